@@ -33,7 +33,7 @@ body:
     c = eq.i64 x, i
     branch c, rare, usual
 rare:
-    t = neg.i64 x
+    t = abs.i64 x
     s = sub.i64 s, t
     x = add.i64 x, s
     goto head
@@ -41,7 +41,7 @@ usual:
     x = add.i64 x, 1
     goto head
 done:
-    t = neg.i64 x
+    t = abs.i64 x
     s = mul.i64 s, t
     goto halt
 }
@@ -51,7 +51,7 @@ done:
 	var where []string
 	for _, blk := range q.Graph.Blocks {
 		for _, in := range blk.Instrs {
-			if op := in.(*program.PrimOp); op.Op.Info().Row.Name == "neg" {
+			if op := in.(*program.PrimOp); op.Op.Info().Row.Name == "abs" {
 				where = append(where, blk.Name)
 			}
 		}

@@ -56,6 +56,11 @@ start:
 		{"written twice", "    a = mul.i64 x, y\n    b = mul.i64 x, y\n    r = sub.i64 a, b", "    r = copy 0"},
 		{"another name", "    b = mul.i64 x, y\n    a = copy b\n    r = copy a", "    r = mul.i64 x, y"},
 		{"steps together", "    a = add.i64 x, 3\n    a = add.i64 a, 4\n    r = sub.i64 a, 2", "    r = add.i64 x, 5"},
+		{"plus a negative", "    a = neg.i64 x\n    r = add.i64 a, y", "    r = sub.i64 y, x"},
+		{"minus a negative", "    a = neg.i64 y\n    r = sub.i64 x, a", "    r = add.i64 x, y"},
+		{"a negative less one", "    a = neg.i64 x\n    r = sub.i64 a, 1", "    r = sub.i64 -1, x"},
+		{"negatives multiplied", "    a = neg.i64 x\n    b = neg.i64 y\n    r = mul.i64 a, b", "    r = mul.i64 x, y"},
+		{"a negative multiplied", "    a = neg.i64 x\n    r = mul.i64 a, 3", "    r = mul.i64 x, -3"},
 		{"constants", "    a = mul.i64 6, 7\n    r = add.i64 x, a", "    r = add.i64 x, 42"},
 		{"the next row's address",
 			"    a = mul.i64 x, 4\n    a = add.i64 a, y\n    b = sub.i64 x, 3\n    b = mul.i64 b, 4\n" +

@@ -154,19 +154,32 @@ func (o *operation) byName() Ref {
 			return o.op("abs", o.c.Value(o.x(0), 0))
 		}
 	case "add", "sub":
+		if by := o.ofNegatives(name); by != None {
+			return by
+		}
 		if d.IsInt() {
 			if by := o.sum(name); by != None {
 				return by
 			}
 			return o.beside()
 		}
-	case "mul", "shl":
+	case "mul":
+		if by := o.ofNegatives(name); by != None {
+			return by
+		}
+		if d.IsInt() {
+			return o.beside()
+		}
+	case "shl":
 		if d.IsInt() {
 			return o.beside()
 		}
 	case "div", "rem":
 		return o.byPower(name)
 	case "quo":
+		if by := o.ofNegatives(name); by != None {
+			return by
+		}
 		if by, ok := o.reciprocal(); ok {
 			return o.op("mul", o.x(0), o.constant(by))
 		}

@@ -305,10 +305,8 @@ var Call.t_11       : f64  temporary
 var Call.t_12       : f64  temporary
 var Call.t_14       : f64  temporary
 var Call.t_15       : bool temporary
-var normal.t.1      : f64  temporary
 var normal.t_2.1    : f64  temporary
 var normal.t_3.1    : f64  temporary
-var normal.t.2      : f64  temporary
 var normal.t_2.2    : f64  temporary
 var normal.t_3.2    : f64  temporary
 var normal.t_4.2    : f64  temporary
@@ -334,14 +332,12 @@ Call.if.done:                            // from: start
     Call.t_9 = quo.f64 Call.t_8, Call.width @20:33
     Call.t_10 = mul.f64 0.5, Call.width @20:53
     Call.d1 = add.f64 Call.t_9, Call.t_10 @20:40
-    normal.t.1 = neg.f64 Call.d1 @28:25
-    normal.t_2.1 = quo.f64 normal.t.1, 1.4142135623730951 @28:27
+    normal.t_2.1 = quo.f64 Call.d1, -1.4142135623730951 @28:27
     normal.t_3.1 = erfc.f64 normal.t_2.1 @28:24
     delta = mul.f64 0.5, normal.t_3.1 @28:13
     Call.t_11 = mul.f64 spot, delta @22:22
     Call.t_12 = sub.f64 Call.d1, Call.width @22:60
-    normal.t.2 = neg.f64 Call.t_12 @28:25
-    normal.t_2.2 = quo.f64 normal.t.2, 1.4142135623730951 @28:27
+    normal.t_2.2 = quo.f64 Call.t_12, -1.4142135623730951 @28:27
     normal.t_3.2 = erfc.f64 normal.t_2.2 @28:24
     normal.t_4.2 = mul.f64 0.5, normal.t_3.2 @28:13
     Call.t_14 = mul.f64 Call.discounted, normal.t_4.2 @22:50

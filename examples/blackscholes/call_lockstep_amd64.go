@@ -32,7 +32,7 @@ func init() {
 				{Name: "price", Size: 8, Elements: 1},
 				{Name: "delta", Size: 8, Elements: 1},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 269,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 272,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: callAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{

@@ -27,7 +27,7 @@ func init() {
 				{Name: "price", Size: 8, Elements: 1},
 				{Name: "delta", Size: 8, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 148,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 149,
 		}},
 	)
 }

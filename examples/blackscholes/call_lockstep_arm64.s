@@ -12,13 +12,13 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 
 	// pass
 	WORD $0x4e080d20 // dup v0.2d, x9
-	WORD $0x9c00b1a1
+	WORD $0x9c00afa1
 	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
 	WORD $0xf940050e
 	WORD $0x4e080dc1 // dup v1.2d, x14
 	WORD $0x4ee03420 // cmgt v0.2d, v1.2d, v0.2d
 	WORD $0xf9402100
-	WORD $0x9c00b161
+	WORD $0x9c00af61
 	WORD $0x4e211c02 // and v2.16b, v0.16b, v1.16b
 	WORD $0x5ef1b842 // addp d2, v2.2d
 	WORD $0x4e083c4c // mov x12, v2.d[0]
@@ -174,7 +174,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	// whole13
 	WORD $0x3dc00006
 	WORD $0x4e080d27 // dup v7.2d, x9
-	WORD $0x9c00a228
+	WORD $0x9c00a028
 	WORD $0x4ee884e7 // add v7.2d, v7.2d, v8.2d
 	WORD $0xf940050e
 	WORD $0x4e080dc8 // dup v8.2d, x14
@@ -342,7 +342,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
 	WORD $0x6e64dcc4 // fmul v4.2d, v6.2d, v4.2d
 	WORD $0x4ee0f88d // fabs v13.2d, v4.2d
-	WORD $0x9c00916e
+	WORD $0x9c008f6e
 	WORD $0x4eee35ad // cmgt v13.2d, v13.2d, v14.2d
 	WORD $0x4ea41c8f
 	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
@@ -354,10 +354,10 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb1a631 // umaxp v17.4s, v17.4s, v17.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb40001ac
-	WORD $0x9c009071
+	WORD $0x9c008e71
 	WORD $0x6ef1e492 // fcmgt v18.2d, v4.2d, v17.2d
 	WORD $0x6e641e32 // bsl v18.16b, v17.16b, v4.16b
-	WORD $0x9c009084
+	WORD $0x9c008e84
 	WORD $0x6ef2e493 // fcmgt v19.2d, v4.2d, v18.2d
 	WORD $0x6e721c93 // bsl v19.16b, v4.16b, v18.16b
 	WORD $0x6ead1e6f // bit v15.16b, v19.16b, v13.16b
@@ -368,37 +368,37 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eae1d50 // bit v16.16b, v10.16b, v14.16b
 
 	// f31skip1
-	WORD $0x9c009064
-	WORD $0x9c008fca
+	WORD $0x9c008e64
+	WORD $0x9c008dca
 	WORD $0x4e6fcd44 // fmla v4.2d, v10.2d, v15.2d
-	WORD $0x9c00900d
+	WORD $0x9c008e0d
 	WORD $0x4eedd48e // fsub v14.2d, v4.2d, v13.2d
-	WORD $0x9c009051
+	WORD $0x9c008e51
 	WORD $0x4e6ece2f // fmla v15.2d, v17.2d, v14.2d
-	WORD $0x9c009092
+	WORD $0x9c008e92
 	WORD $0x4e6ece4f // fmla v15.2d, v18.2d, v14.2d
 	WORD $0x6e6fddf3 // fmul v19.2d, v15.2d, v15.2d
-	WORD $0x9c009134
-	WORD $0x9c009095
+	WORD $0x9c008f34
+	WORD $0x9c008e95
 	WORD $0x4e6fceb4 // fmla v20.2d, v21.2d, v15.2d
-	WORD $0x9c0091d6
-	WORD $0x9c009137
+	WORD $0x9c008fd6
+	WORD $0x9c008f37
 	WORD $0x4e6fcef6 // fmla v22.2d, v23.2d, v15.2d
 	WORD $0x4e74ce76 // fmla v22.2d, v19.2d, v20.2d
-	WORD $0x9c009254
-	WORD $0x9c0091b8
+	WORD $0x9c009054
+	WORD $0x9c008fb8
 	WORD $0x4e6fcf14 // fmla v20.2d, v24.2d, v15.2d
 	WORD $0x4e76ce74 // fmla v20.2d, v19.2d, v22.2d
 	WORD $0x4e74ce6f // fmla v15.2d, v19.2d, v20.2d
-	WORD $0x9c009233
+	WORD $0x9c009033
 	WORD $0x4e241e64 // and v4.16b, v19.16b, v4.16b
 	WORD $0x4e083c93 // mov x19, v4.d[0]
 	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1000a7ac
+	WORD $0x1000a5ac
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43884 // zip1 v4.2d, v4.2d, v20.2d
-	WORD $0x1000a92c
+	WORD $0x1000a72c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63a94 // zip1 v20.2d, v20.2d, v22.2d
@@ -410,35 +410,35 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e74ce30 // fmla v16.2d, v17.2d, v20.2d
 	WORD $0x4e74ce50 // fmla v16.2d, v18.2d, v20.2d
 	WORD $0x6e70de16 // fmul v22.2d, v16.2d, v16.2d
-	WORD $0x9c008d39
+	WORD $0x9c008b39
 	WORD $0x4e70ceb9 // fmla v25.2d, v21.2d, v16.2d
-	WORD $0x9c008dfa
+	WORD $0x9c008bfa
 	WORD $0x4e70cefa // fmla v26.2d, v23.2d, v16.2d
 	WORD $0x4e79ceda // fmla v26.2d, v22.2d, v25.2d
-	WORD $0x9c008e99
+	WORD $0x9c008c99
 	WORD $0x4e70cf19 // fmla v25.2d, v24.2d, v16.2d
 	WORD $0x4e7aced9 // fmla v25.2d, v22.2d, v26.2d
 	WORD $0x4e79ced0 // fmla v16.2d, v22.2d, v25.2d
 	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1000a42c
+	WORD $0x1000a22c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
-	WORD $0x1000a5ac
+	WORD $0x1000a3ac
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93ad6 // zip1 v22.2d, v22.2d, v25.2d
 	WORD $0x4e6fce16 // fmla v22.2d, v16.2d, v15.2d
 	WORD $0x4e76d5ef // fadd v15.2d, v15.2d, v22.2d
 	WORD $0x4e6199ce // frintm v14.2d, v14.2d
-	WORD $0x9c008d50
+	WORD $0x9c008b50
 	WORD $0x6e70ddd6 // fmul v22.2d, v14.2d, v16.2d
 	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
-	WORD $0x9c008d79
+	WORD $0x9c008b79
 	WORD $0x4e76d73a // fadd v26.2d, v25.2d, v22.2d
-	WORD $0x9c008dbb
+	WORD $0x9c008bbb
 	WORD $0x4e7ad77a // fadd v26.2d, v27.2d, v26.2d
 	WORD $0x4f74575a // shl v26.2d, v26.2d, #52
 	WORD $0x6e7adc84 // fmul v4.2d, v4.2d, v26.2d
@@ -472,12 +472,12 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee1f8c6 // fsqrt v6.2d, v6.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
 	WORD $0x6e63fc46 // fdiv v6.2d, v2.2d, v3.2d
-	WORD $0x9c008b6f
+	WORD $0x9c00896f
 	WORD $0x6eef84d4 // sub v20.2d, v6.2d, v15.2d
-	WORD $0x9c008bb6
+	WORD $0x9c0089b6
 	WORD $0x6ef63e94 // cmhs v20.2d, v20.2d, v22.2d
 	WORD $0x4ea61cda
-	WORD $0x9c008a5c
+	WORD $0x9c00885c
 	WORD $0x4e2e1cee // and v14.16b, v7.16b, v14.16b
 	WORD $0x4e6e1cee // bic v14.16b, v7.16b, v14.16b
 	WORD $0x6ee1f98c // fsqrt v12.2d, v12.2d
@@ -486,71 +486,71 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eef858f // sub v15.2d, v12.2d, v15.2d
 	WORD $0x6ef63def // cmhs v15.2d, v15.2d, v22.2d
 	WORD $0x4eac1d96
-	WORD $0x9c00893d
+	WORD $0x9c00873d
 	WORD $0x4eaf1e9e // orr v30.16b, v20.16b, v15.16b
 	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
 	WORD $0x4e083fcc // mov x12, v30.d[0]
 	WORD $0xb400012c
-	WORD $0x9c008a1e
+	WORD $0x9c00881e
 	WORD $0x6e7edcdf // fmul v31.2d, v6.2d, v30.2d
 	WORD $0x6eb41ffa // bit v26.16b, v31.16b, v20.16b
-	WORD $0x9c008a3f
+	WORD $0x9c00883f
 	WORD $0x6eb41ffc // bit v28.16b, v31.16b, v20.16b
 	WORD $0x6e7edd9e // fmul v30.2d, v12.2d, v30.2d
 	WORD $0x6eaf1fd6 // bit v22.16b, v30.16b, v15.16b
 	WORD $0x6eaf1ffd // bit v29.16b, v31.16b, v15.16b
 
 	// f31skip2
-	WORD $0x9c008a1e
+	WORD $0x9c00881e
 	WORD $0x4efa87da // add v26.2d, v30.2d, v26.2d
 	WORD $0x6f4c075f // ushr v31.2d, v26.2d, #52
 	WORD $0x3d80691f
-	WORD $0x9c008a1f
+	WORD $0x9c00881f
 	WORD $0x3dc06901
 	WORD $0x4ea11fe1 // orr v1.16b, v31.16b, v1.16b
 	WORD $0x4e61d781 // fadd v1.2d, v28.2d, v1.2d
 	WORD $0x6f50075c // ushr v28.2d, v26.2d, #48
 	WORD $0x3d80651a
-	WORD $0x9c008a5a
+	WORD $0x9c00885a
 	WORD $0x3d804907
 	WORD $0x3dc06507
 	WORD $0x4e271f47 // and v7.16b, v26.16b, v7.16b
 	WORD $0x3d806d07
-	WORD $0x9c008a27
+	WORD $0x9c008827
 	WORD $0x3dc06d1b
 	WORD $0x4efb84fb // add v27.2d, v7.2d, v27.2d
 	WORD $0x3d80691c
-	WORD $0x9c008a3c
+	WORD $0x9c00883c
 	WORD $0x3d804100
 	WORD $0x3dc06900
 	WORD $0x4e201f80 // and v0.16b, v28.16b, v0.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10009b6c
+	WORD $0x1000996c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0x3d805d0e
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece3800 // zip1 v0.2d, v0.2d, v14.2d
-	WORD $0x9c00894e
+	WORD $0x9c00874e
 	WORD $0x4e60cf6e // fmla v14.2d, v27.2d, v0.2d
-	WORD $0x10009e8c
+	WORD $0x10009c8c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
 	WORD $0x4edb3800 // zip1 v0.2d, v0.2d, v27.2d
-	WORD $0x9c00891b
+	WORD $0x9c00871b
 	WORD $0x4e61cf60 // fmla v0.2d, v27.2d, v1.2d
-	WORD $0x1000a1cc
-	WORD $0x3d805509
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x10009fcc
 	WORD $0x3d805904
-	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
-	WORD $0x4ec43924 // zip1 v4.2d, v9.2d, v4.2d
-	WORD $0x9c008889
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0x3d805509
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93884 // zip1 v4.2d, v4.2d, v9.2d
+	WORD $0x9c008689
 	WORD $0x4e61cd24 // fmla v4.2d, v9.2d, v1.2d
 	WORD $0x6e6eddc1 // fmul v1.2d, v14.2d, v14.2d
 	WORD $0x3d805103
-	WORD $0x9c008903
-	WORD $0x9c008878
+	WORD $0x9c008703
+	WORD $0x9c008678
 	WORD $0x4e6ecf03 // fmla v3.2d, v24.2d, v14.2d
 	WORD $0x4ef687d6 // add v22.2d, v30.2d, v22.2d
 	WORD $0x6f4c06de // ushr v30.2d, v22.2d, #52
@@ -562,37 +562,37 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3e1f96 // and v22.16b, v28.16b, v30.16b
 	WORD $0x4e083ed3 // mov x19, v22.d[0]
 	WORD $0x4e183ed4 // mov x20, v22.d[1]
-	WORD $0x100096ec
+	WORD $0x100094ec
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda3ad6 // zip1 v22.2d, v22.2d, v26.2d
-	WORD $0x9c0084fa
+	WORD $0x9c0082fa
 	WORD $0x4e76ccfa // fmla v26.2d, v7.2d, v22.2d
-	WORD $0x10009a2c
+	WORD $0x1000982c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed638e7 // zip1 v7.2d, v7.2d, v22.2d
 	WORD $0x4e7dcf67 // fmla v7.2d, v27.2d, v29.2d
-	WORD $0x10009d8c
+	WORD $0x10009b8c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
 	WORD $0x4edb3ad6 // zip1 v22.2d, v22.2d, v27.2d
 	WORD $0x4e7dcd36 // fmla v22.2d, v9.2d, v29.2d
 	WORD $0x6e7adf49 // fmul v9.2d, v26.2d, v26.2d
-	WORD $0x9c00855b
+	WORD $0x9c00835b
 	WORD $0x4e7acf1b // fmla v27.2d, v24.2d, v26.2d
-	WORD $0x9c008598
+	WORD $0x9c008398
 	WORD $0x4e63cdd8 // fmla v24.2d, v14.2d, v3.2d
-	WORD $0x9c008643
-	WORD $0x9c0085bd
+	WORD $0x9c008443
+	WORD $0x9c0083bd
 	WORD $0x4e6ecfa3 // fmla v3.2d, v29.2d, v14.2d
 	WORD $0x4e78cc23 // fmla v3.2d, v1.2d, v24.2d
-	WORD $0x9c0086d8
-	WORD $0x9c00863e
+	WORD $0x9c0084d8
+	WORD $0x9c00843e
 	WORD $0x4e6ecfd8 // fmla v24.2d, v30.2d, v14.2d
 	WORD $0x4e63cc38 // fmla v24.2d, v1.2d, v3.2d
-	WORD $0x9c008743
-	WORD $0x9c0086bf
+	WORD $0x9c008543
+	WORD $0x9c0084bf
 	WORD $0x4e6ecfe3 // fmla v3.2d, v31.2d, v14.2d
 	WORD $0x4e78cc23 // fmla v3.2d, v1.2d, v24.2d
 	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
@@ -602,15 +602,15 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
 	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
 	WORD $0x4ea01c01
-	WORD $0x9c0082e3
+	WORD $0x9c0080e3
 	WORD $0x4e7bcf43 // fmla v3.2d, v26.2d, v27.2d
-	WORD $0x9c0083a4
+	WORD $0x9c0081a4
 	WORD $0x4e7acfa4 // fmla v4.2d, v29.2d, v26.2d
 	WORD $0x4e63cd24 // fmla v4.2d, v9.2d, v3.2d
-	WORD $0x9c008443
+	WORD $0x9c008243
 	WORD $0x4e7acfc3 // fmla v3.2d, v30.2d, v26.2d
 	WORD $0x4e64cd23 // fmla v3.2d, v9.2d, v4.2d
-	WORD $0x9c0084e4
+	WORD $0x9c0082e4
 	WORD $0x4e7acfe4 // fmla v4.2d, v31.2d, v26.2d
 	WORD $0x4e63cd24 // fmla v4.2d, v9.2d, v3.2d
 	WORD $0x4e64cd36 // fmla v22.2d, v9.2d, v4.2d
@@ -624,13 +624,13 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea7a4e7 // umaxp v7.4s, v7.4s, v7.4s
 	WORD $0x4e083cec // mov x12, v7.d[0]
 	WORD $0xb400026c
-	WORD $0x9c0083a7
+	WORD $0x9c0081a7
 	WORD $0x6ee634e9 // cmhi v9.2d, v7.2d, v6.2d
-	WORD $0x9c0083ee
+	WORD $0x9c0081ee
 	WORD $0x6e6e1c09 // bsl v9.16b, v0.16b, v14.16b
-	WORD $0x9c007720
+	WORD $0x9c007520
 	WORD $0x4e66e416 // fcmeq v22.2d, v0.2d, v6.2d
-	WORD $0x9c0083f8
+	WORD $0x9c0081f8
 	WORD $0x6e691f16 // bsl v22.16b, v24.16b, v9.16b
 	WORD $0x6ee78cc9 // cmeq v9.2d, v6.2d, v7.2d
 	WORD $0x6e761cc9 // bsl v9.16b, v6.16b, v22.16b
@@ -647,734 +647,721 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e65fc20 // fdiv v0.2d, v1.2d, v5.2d
 	WORD $0x6e65de01 // fmul v1.2d, v16.2d, v5.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x6ee0f801 // fneg v1.2d, v0.2d
-	WORD $0x9c008263
-	WORD $0x6e63fc21 // fdiv v1.2d, v1.2d, v3.2d
-	WORD $0x4ee0f826 // fabs v6.2d, v1.2d
-	WORD $0x9c008287
+	WORD $0x9c008081
+	WORD $0x6e61fc03 // fdiv v3.2d, v0.2d, v1.2d
+	WORD $0x4ee0f866 // fabs v6.2d, v3.2d
+	WORD $0x9c0080a7
 	WORD $0x6ee7e4c9 // fcmgt v9.2d, v6.2d, v7.2d
 	WORD $0x6e661ce9 // bsl v9.16b, v7.16b, v6.16b
-	WORD $0x9c0082a6
+	WORD $0x9c0080c6
 	WORD $0x4e69d4cc // fadd v12.2d, v6.2d, v9.2d
-	WORD $0x9c0082ee
+	WORD $0x9c00810e
 	WORD $0x6e6cfdcf // fdiv v15.2d, v14.2d, v12.2d
 	WORD $0x4eb91f34
-	WORD $0x9c008316
+	WORD $0x9c008136
 	WORD $0x4e6fced4 // fmla v20.2d, v22.2d, v15.2d
 	WORD $0x4ef9d698 // fsub v24.2d, v20.2d, v25.2d
-	WORD $0x9c00833a
+	WORD $0x9c00815a
 	WORD $0x6efae71b // fcmgt v27.2d, v24.2d, v26.2d
-	WORD $0x9c00837d
+	WORD $0x9c00819d
 	WORD $0x6efd8694 // sub v20.2d, v20.2d, v29.2d
-	WORD $0x9c0072be
+	WORD $0x9c0070de
 	WORD $0x6ebb1fd4 // bit v20.16b, v30.16b, v27.16b
-	WORD $0x9c00837f
+	WORD $0x9c00819f
 	WORD $0x6e78dff8 // fmul v24.2d, v31.2d, v24.2d
+	WORD $0x4ea61cd7
+	WORD $0x4ee6cf17 // fmls v23.2d, v24.2d, v6.2d
 	WORD $0x6e6bfc84 // fdiv v4.2d, v4.2d, v11.2d
 	WORD $0x6e6bde10 // fmul v16.2d, v16.2d, v11.2d
 	WORD $0x4e70d484 // fadd v4.2d, v4.2d, v16.2d
-	WORD $0x6ee0f890 // fneg v16.2d, v4.2d
-	WORD $0x6e63fe10 // fdiv v16.2d, v16.2d, v3.2d
-	WORD $0x4ee0fa03 // fabs v3.2d, v16.2d
-	WORD $0x6ee7e477 // fcmgt v23.2d, v3.2d, v7.2d
-	WORD $0x6e631cf7 // bsl v23.16b, v7.16b, v3.16b
-	WORD $0x4e77d4c3 // fadd v3.2d, v6.2d, v23.2d
-	WORD $0x6e63fdc7 // fdiv v7.2d, v14.2d, v3.2d
-	WORD $0x4eb91f35
-	WORD $0x4e67ced5 // fmla v21.2d, v22.2d, v7.2d
-	WORD $0x4ef9d6b6 // fsub v22.2d, v21.2d, v25.2d
+	WORD $0x6e61fc90 // fdiv v16.2d, v4.2d, v1.2d
+	WORD $0x4ee0fa01 // fabs v1.2d, v16.2d
+	WORD $0x6ee7e435 // fcmgt v21.2d, v1.2d, v7.2d
+	WORD $0x6e611cf5 // bsl v21.16b, v7.16b, v1.16b
+	WORD $0x4e75d4c1 // fadd v1.2d, v6.2d, v21.2d
+	WORD $0x6e61fdc7 // fdiv v7.2d, v14.2d, v1.2d
+	WORD $0x4eb91f33
+	WORD $0x4e67ced3 // fmla v19.2d, v22.2d, v7.2d
+	WORD $0x4ef9d676 // fsub v22.2d, v19.2d, v25.2d
 	WORD $0x6efae6da // fcmgt v26.2d, v22.2d, v26.2d
-	WORD $0x6efd86b5 // sub v21.2d, v21.2d, v29.2d
-	WORD $0x6eba1fd5 // bit v21.16b, v30.16b, v26.16b
+	WORD $0x6efd8673 // sub v19.2d, v19.2d, v29.2d
+	WORD $0x6eba1fd3 // bit v19.16b, v30.16b, v26.16b
 	WORD $0x6e76dff6 // fmul v22.2d, v31.2d, v22.2d
 	WORD $0x4ea61cdf
-	WORD $0x4ee6cf1f // fmls v31.2d, v24.2d, v6.2d
-	WORD $0x4ee9cf1f // fmls v31.2d, v24.2d, v9.2d
-	WORD $0x6e7fddf8 // fmul v24.2d, v15.2d, v31.2d
-	WORD $0x6e69dd3f // fmul v31.2d, v9.2d, v9.2d
-	WORD $0x6ebb1ff8 // bit v24.16b, v31.16b, v27.16b
-	WORD $0x6e78df1e // fmul v30.2d, v24.2d, v24.2d
+	WORD $0x4ee6cedf // fmls v31.2d, v22.2d, v6.2d
+	WORD $0x4ee9cf17 // fmls v23.2d, v24.2d, v9.2d
+	WORD $0x6e77ddf7 // fmul v23.2d, v15.2d, v23.2d
+	WORD $0x6e69dd38 // fmul v24.2d, v9.2d, v9.2d
+	WORD $0x6ebb1f17 // bit v23.16b, v24.16b, v27.16b
+	WORD $0x6e77defe // fmul v30.2d, v23.2d, v23.2d
 	WORD $0x4e341f94 // and v20.16b, v28.16b, v20.16b
 	WORD $0x4e083e93 // mov x19, v20.d[0]
 	WORD $0x4e183e94 // mov x20, v20.d[1]
-	WORD $0x1000924c
+	WORD $0x1000904c
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93bb9 // zip1 v25.2d, v29.2d, v25.2d
-	WORD $0x100095cc
+	WORD $0x100093cc
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33bb3 // zip1 v19.2d, v29.2d, v19.2d
-	WORD $0x4e79cfd3 // fmla v19.2d, v30.2d, v25.2d
-	WORD $0x1000992c
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63ba6 // zip1 v6.2d, v29.2d, v6.2d
+	WORD $0x4e79cfc6 // fmla v6.2d, v30.2d, v25.2d
+	WORD $0x1000972c
 	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3b39 // zip1 v25.2d, v25.2d, v29.2d
-	WORD $0x10009cac
+	WORD $0x10009aac
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0x3d806504
 	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
 	WORD $0x4ec43ba4 // zip1 v4.2d, v29.2d, v4.2d
 	WORD $0x4e79cfc4 // fmla v4.2d, v30.2d, v25.2d
-	WORD $0x10009fec
+	WORD $0x10009dec
 	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3b39 // zip1 v25.2d, v25.2d, v29.2d
-	WORD $0x4e73cfd9 // fmla v25.2d, v30.2d, v19.2d
-	WORD $0x1000a34c
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0x4e66cfd9 // fmla v25.2d, v30.2d, v6.2d
+	WORD $0x1000a14c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4ea61cdd
-	WORD $0x4ee6cedd // fmls v29.2d, v22.2d, v6.2d
-	WORD $0x4ef7cedd // fmls v29.2d, v22.2d, v23.2d
-	WORD $0x6e7ddcf6 // fmul v22.2d, v7.2d, v29.2d
-	WORD $0x6e77defd // fmul v29.2d, v23.2d, v23.2d
-	WORD $0x6eba1fb6 // bit v22.16b, v29.16b, v26.16b
-	WORD $0x6e76dec6 // fmul v6.2d, v22.2d, v22.2d
-	WORD $0x4e351f95 // and v21.16b, v28.16b, v21.16b
-	WORD $0x4e083eb3 // mov x19, v21.d[0]
-	WORD $0x4e183eb4 // mov x20, v21.d[1]
-	WORD $0x10008d8c
-	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
-	WORD $0x3d804d08
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83b88 // zip1 v8.2d, v28.2d, v8.2d
-	WORD $0x100090ec
-	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
+	WORD $0x4edd38c6 // zip1 v6.2d, v6.2d, v29.2d
+	WORD $0x4e64cfc6 // fmla v6.2d, v30.2d, v4.2d
+	WORD $0x4ef5cedf // fmls v31.2d, v22.2d, v21.2d
+	WORD $0x6e7fdce4 // fmul v4.2d, v7.2d, v31.2d
+	WORD $0x6e75deb6 // fmul v22.2d, v21.2d, v21.2d
+	WORD $0x6eba1ec4 // bit v4.16b, v22.16b, v26.16b
+	WORD $0x6e64dc9d // fmul v29.2d, v4.2d, v4.2d
+	WORD $0x4e331f93 // and v19.16b, v28.16b, v19.16b
+	WORD $0x4e083e73 // mov x19, v19.d[0]
+	WORD $0x4e183e74 // mov x20, v19.d[1]
+	WORD $0x10008bac
+	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
+	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
+	WORD $0x4edc3bfc // zip1 v28.2d, v31.2d, v28.2d
+	WORD $0x10008f2c
+	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
 	WORD $0x3d80610b
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3b8b // zip1 v11.2d, v28.2d, v11.2d
-	WORD $0x4e68cccb // fmla v11.2d, v6.2d, v8.2d
-	WORD $0x1000942c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3908 // zip1 v8.2d, v8.2d, v28.2d
-	WORD $0x100097ac
+	WORD $0x4ecb3beb // zip1 v11.2d, v31.2d, v11.2d
+	WORD $0x4e7ccfab // fmla v11.2d, v29.2d, v28.2d
+	WORD $0x1000926c
 	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
-	WORD $0x3d80691a
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda3b9a // zip1 v26.2d, v28.2d, v26.2d
-	WORD $0x4e68ccda // fmla v26.2d, v6.2d, v8.2d
-	WORD $0x10009aec
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3908 // zip1 v8.2d, v8.2d, v28.2d
-	WORD $0x4e6bccc8 // fmla v8.2d, v6.2d, v11.2d
-	WORD $0x10009e4c
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf3b9c // zip1 v28.2d, v28.2d, v31.2d
+	WORD $0x100095ec
+	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
+	WORD $0x3d804d08
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83be8 // zip1 v8.2d, v31.2d, v8.2d
+	WORD $0x4e7ccfa8 // fmla v8.2d, v29.2d, v28.2d
+	WORD $0x1000992c
+	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf3b9c // zip1 v28.2d, v28.2d, v31.2d
+	WORD $0x4e6bcfbc // fmla v28.2d, v29.2d, v11.2d
+	WORD $0x10009c8c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc396b // zip1 v11.2d, v11.2d, v28.2d
-	WORD $0x4e64cfd3 // fmla v19.2d, v30.2d, v4.2d
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf396b // zip1 v11.2d, v11.2d, v31.2d
+	WORD $0x4e68cfab // fmla v11.2d, v29.2d, v8.2d
 	WORD $0x4e083e93 // mov x19, v20.d[0]
 	WORD $0x4e183e94 // mov x20, v20.d[1]
-	WORD $0x1000a16c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0x10009fac
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43884 // zip1 v4.2d, v4.2d, v20.2d
-	WORD $0x4e79cfc4 // fmla v4.2d, v30.2d, v25.2d
-	WORD $0x1000a4cc
+	WORD $0x4ed43908 // zip1 v8.2d, v8.2d, v20.2d
+	WORD $0x4e79cfc8 // fmla v8.2d, v30.2d, v25.2d
+	WORD $0x1000a30c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93a94 // zip1 v20.2d, v20.2d, v25.2d
-	WORD $0x4e73cfd4 // fmla v20.2d, v30.2d, v19.2d
-	WORD $0x1000a82c
+	WORD $0x4e66cfd4 // fmla v20.2d, v30.2d, v6.2d
+	WORD $0x1000a66c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed938c6 // zip1 v6.2d, v6.2d, v25.2d
+	WORD $0x4e68cfc6 // fmla v6.2d, v30.2d, v8.2d
+	WORD $0x4e74cee6 // fmla v6.2d, v23.2d, v20.2d
+	WORD $0x1000a9ac
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43908 // zip1 v8.2d, v8.2d, v20.2d
+	WORD $0x1000ad2c
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed93a94 // zip1 v20.2d, v20.2d, v25.2d
+	WORD $0x4e66cef4 // fmla v20.2d, v23.2d, v6.2d
+	WORD $0x4e74d506 // fadd v6.2d, v8.2d, v20.2d
+	WORD $0x4ee8d4c8 // fsub v8.2d, v6.2d, v8.2d
+	WORD $0x4ee8d688 // fsub v8.2d, v20.2d, v8.2d
+	WORD $0x6e66dc74 // fmul v20.2d, v3.2d, v6.2d
+	WORD $0x6ee0fa94 // fneg v20.2d, v20.2d
+	WORD $0x4eb41e97
+	WORD $0x4e66cc77 // fmla v23.2d, v3.2d, v6.2d
+	WORD $0x4e083e73 // mov x19, v19.d[0]
+	WORD $0x4e183e74 // mov x20, v19.d[1]
+	WORD $0x10009b6c
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93a73 // zip1 v19.2d, v19.2d, v25.2d
-	WORD $0x4e64cfd3 // fmla v19.2d, v30.2d, v4.2d
-	WORD $0x4e74cf13 // fmla v19.2d, v24.2d, v20.2d
-	WORD $0x1000ab6c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43884 // zip1 v4.2d, v4.2d, v20.2d
-	WORD $0x1000aeec
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
-	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93a94 // zip1 v20.2d, v20.2d, v25.2d
-	WORD $0x4e73cf14 // fmla v20.2d, v24.2d, v19.2d
-	WORD $0x4e74d493 // fadd v19.2d, v4.2d, v20.2d
-	WORD $0x4ee4d664 // fsub v4.2d, v19.2d, v4.2d
-	WORD $0x4ee4d684 // fsub v4.2d, v20.2d, v4.2d
-	WORD $0x6e73dc34 // fmul v20.2d, v1.2d, v19.2d
-	WORD $0x6ee0fa94 // fneg v20.2d, v20.2d
-	WORD $0x4e7acccb // fmla v11.2d, v6.2d, v26.2d
-	WORD $0x4e083eb3 // mov x19, v21.d[0]
-	WORD $0x4e183eb4 // mov x20, v21.d[1]
-	WORD $0x10009d4c
-	WORD $0xfc737995 // ldr d21, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83ab5 // zip1 v21.2d, v21.2d, v24.2d
-	WORD $0x4e68ccd5 // fmla v21.2d, v6.2d, v8.2d
-	WORD $0x1000a0ac
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83908 // zip1 v8.2d, v8.2d, v24.2d
-	WORD $0x4e6bccc8 // fmla v8.2d, v6.2d, v11.2d
-	WORD $0x1000a40c
+	WORD $0x4e7ccfb3 // fmla v19.2d, v29.2d, v28.2d
+	WORD $0x10009ecc
+	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
+	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
+	WORD $0x4edc3b39 // zip1 v25.2d, v25.2d, v28.2d
+	WORD $0x4e6bcfb9 // fmla v25.2d, v29.2d, v11.2d
+	WORD $0x1000a22c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed8396b // zip1 v11.2d, v11.2d, v24.2d
-	WORD $0x4e75cccb // fmla v11.2d, v6.2d, v21.2d
-	WORD $0x4e68cecb // fmla v11.2d, v22.2d, v8.2d
-	WORD $0x1000a74c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec838c6 // zip1 v6.2d, v6.2d, v8.2d
-	WORD $0x1000aacc
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53908 // zip1 v8.2d, v8.2d, v21.2d
-	WORD $0x4e6bcec8 // fmla v8.2d, v22.2d, v11.2d
-	WORD $0x4e68d4cb // fadd v11.2d, v6.2d, v8.2d
-	WORD $0x4ee6d566 // fsub v6.2d, v11.2d, v6.2d
-	WORD $0x4ee6d506 // fsub v6.2d, v8.2d, v6.2d
-	WORD $0x6e6bde08 // fmul v8.2d, v16.2d, v11.2d
-	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
-	WORD $0x4eb41e95
-	WORD $0x4e73cc35 // fmla v21.2d, v1.2d, v19.2d
-	WORD $0x4e64cc35 // fmla v21.2d, v1.2d, v4.2d
-	WORD $0x4e74d5d6 // fadd v22.2d, v14.2d, v20.2d
-	WORD $0x4eeed6d8 // fsub v24.2d, v22.2d, v14.2d
-	WORD $0x4ef8d694 // fsub v20.2d, v20.2d, v24.2d
-	WORD $0x4ef5d694 // fsub v20.2d, v20.2d, v21.2d
-	WORD $0x4e74d6d4 // fadd v20.2d, v22.2d, v20.2d
-	WORD $0x6ee0fbf5 // fneg v21.2d, v31.2d
-	WORD $0x4eb51eb6
-	WORD $0x4e69cd36 // fmla v22.2d, v9.2d, v9.2d
-	WORD $0x4ead1db8
-	WORD $0x4eeacff8 // fmls v24.2d, v31.2d, v10.2d
-	WORD $0x4eedd719 // fsub v25.2d, v24.2d, v13.2d
-	WORD $0x4e79ce35 // fmla v21.2d, v17.2d, v25.2d
-	WORD $0x6ee0fad6 // fneg v22.2d, v22.2d
-	WORD $0x4e79ce56 // fmla v22.2d, v18.2d, v25.2d
-	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
-	WORD $0x6e75deb6 // fmul v22.2d, v21.2d, v21.2d
-	WORD $0x4ea81d1a
-	WORD $0x4e6bce1a // fmla v26.2d, v16.2d, v11.2d
-	WORD $0x4e66ce1a // fmla v26.2d, v16.2d, v6.2d
-	WORD $0x4e68d5dc // fadd v28.2d, v14.2d, v8.2d
-	WORD $0x4eeed79e // fsub v30.2d, v28.2d, v14.2d
-	WORD $0x4efed508 // fsub v8.2d, v8.2d, v30.2d
-	WORD $0x4efad508 // fsub v8.2d, v8.2d, v26.2d
-	WORD $0x4e68d788 // fadd v8.2d, v28.2d, v8.2d
-	WORD $0x6ee0fbba // fneg v26.2d, v29.2d
-	WORD $0x4eba1f5c
-	WORD $0x4e77cefc // fmla v28.2d, v23.2d, v23.2d
-	WORD $0x4ead1dbe
-	WORD $0x4eeacfbe // fmls v30.2d, v29.2d, v10.2d
-	WORD $0x4eedd7dd // fsub v29.2d, v30.2d, v13.2d
-	WORD $0x4e7dce3a // fmla v26.2d, v17.2d, v29.2d
+	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
+	WORD $0x4edc396b // zip1 v11.2d, v11.2d, v28.2d
+	WORD $0x4e73cfab // fmla v11.2d, v29.2d, v19.2d
+	WORD $0x4e79cc8b // fmla v11.2d, v4.2d, v25.2d
+	WORD $0x1000a56c
+	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed93a73 // zip1 v19.2d, v19.2d, v25.2d
+	WORD $0x1000a8ec
+	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
+	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
+	WORD $0x4edc3b39 // zip1 v25.2d, v25.2d, v28.2d
+	WORD $0x4e6bcc99 // fmla v25.2d, v4.2d, v11.2d
+	WORD $0x4e79d664 // fadd v4.2d, v19.2d, v25.2d
+	WORD $0x4ef3d48b // fsub v11.2d, v4.2d, v19.2d
+	WORD $0x4eebd72b // fsub v11.2d, v25.2d, v11.2d
+	WORD $0x6e64de13 // fmul v19.2d, v16.2d, v4.2d
+	WORD $0x6ee0fa73 // fneg v19.2d, v19.2d
+	WORD $0x4eb31e79
+	WORD $0x4e64ce19 // fmla v25.2d, v16.2d, v4.2d
+	WORD $0x4e68cc77 // fmla v23.2d, v3.2d, v8.2d
+	WORD $0x4e74d5dc // fadd v28.2d, v14.2d, v20.2d
+	WORD $0x4eeed79d // fsub v29.2d, v28.2d, v14.2d
+	WORD $0x4efdd694 // fsub v20.2d, v20.2d, v29.2d
+	WORD $0x4ef7d694 // fsub v20.2d, v20.2d, v23.2d
+	WORD $0x4e74d794 // fadd v20.2d, v28.2d, v20.2d
+	WORD $0x6ee0fb17 // fneg v23.2d, v24.2d
+	WORD $0x4eb71efc
+	WORD $0x4e69cd3c // fmla v28.2d, v9.2d, v9.2d
+	WORD $0x4ead1dbd
+	WORD $0x4eeacf1d // fmls v29.2d, v24.2d, v10.2d
+	WORD $0x4eedd7b8 // fsub v24.2d, v29.2d, v13.2d
+	WORD $0x4e78ce37 // fmla v23.2d, v17.2d, v24.2d
 	WORD $0x6ee0fb9c // fneg v28.2d, v28.2d
-	WORD $0x4e7dce5c // fmla v28.2d, v18.2d, v29.2d
-	WORD $0x4e7cd75a // fadd v26.2d, v26.2d, v28.2d
-	WORD $0x6e7adf5c // fmul v28.2d, v26.2d, v26.2d
-	WORD $0x9c0056df
-	WORD $0x4e381ff8 // and v24.16b, v31.16b, v24.16b
-	WORD $0x4e083f13 // mov x19, v24.d[0]
-	WORD $0x4e183f14 // mov x20, v24.d[1]
-	WORD $0x10006c4c
-	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed23b12 // zip1 v18.2d, v24.2d, v18.2d
-	WORD $0x9c005358
-	WORD $0x9c0052b1
-	WORD $0x4e75ce38 // fmla v24.2d, v17.2d, v21.2d
-	WORD $0x9c0053ea
-	WORD $0x9c00534d
-	WORD $0x4e75cdaa // fmla v10.2d, v13.2d, v21.2d
-	WORD $0x4e78ceca // fmla v10.2d, v22.2d, v24.2d
-	WORD $0x9c005478
-	WORD $0x3d806d08
-	WORD $0x9c0053a8
-	WORD $0x4e75cd18 // fmla v24.2d, v8.2d, v21.2d
-	WORD $0x4e6aced8 // fmla v24.2d, v22.2d, v10.2d
-	WORD $0x4e78ced5 // fmla v21.2d, v22.2d, v24.2d
-	WORD $0x10006c2c
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed6394a // zip1 v10.2d, v10.2d, v22.2d
-	WORD $0x4e75ce4a // fmla v10.2d, v18.2d, v21.2d
-	WORD $0x6e72de75 // fmul v21.2d, v19.2d, v18.2d
-	WORD $0x6ee0fab6 // fneg v22.2d, v21.2d
-	WORD $0x4e72ce76 // fmla v22.2d, v19.2d, v18.2d
-	WORD $0x6e72dc84 // fmul v4.2d, v4.2d, v18.2d
-	WORD $0x4e6ace64 // fmla v4.2d, v19.2d, v10.2d
-	WORD $0x4e64d6c4 // fadd v4.2d, v22.2d, v4.2d
-	WORD $0x4e3e1fea // and v10.16b, v31.16b, v30.16b
-	WORD $0x4e083d53 // mov x19, v10.d[0]
-	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x1000686c
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed2394a // zip1 v10.2d, v10.2d, v18.2d
-	WORD $0x9c004f72
-	WORD $0x4e7ace32 // fmla v18.2d, v17.2d, v26.2d
-	WORD $0x9c005033
-	WORD $0x4e7acdb3 // fmla v19.2d, v13.2d, v26.2d
-	WORD $0x4e72cf93 // fmla v19.2d, v28.2d, v18.2d
-	WORD $0x9c0050d2
-	WORD $0x4e7acd12 // fmla v18.2d, v8.2d, v26.2d
-	WORD $0x4e73cf92 // fmla v18.2d, v28.2d, v19.2d
-	WORD $0x4e72cf9a // fmla v26.2d, v28.2d, v18.2d
-	WORD $0x100068cc
-	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33a52 // zip1 v18.2d, v18.2d, v19.2d
-	WORD $0x4e7acd52 // fmla v18.2d, v10.2d, v26.2d
-	WORD $0x6e6add73 // fmul v19.2d, v11.2d, v10.2d
-	WORD $0x6ee0fa76 // fneg v22.2d, v19.2d
-	WORD $0x4e6acd76 // fmla v22.2d, v11.2d, v10.2d
-	WORD $0x6e6adcc6 // fmul v6.2d, v6.2d, v10.2d
-	WORD $0x4e72cd66 // fmla v6.2d, v11.2d, v18.2d
-	WORD $0x4e66d6c6 // fadd v6.2d, v22.2d, v6.2d
-	WORD $0x9c00606a
-	WORD $0x4eecd54b // fsub v11.2d, v10.2d, v12.2d
-	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x4eae1dcb
-	WORD $0x4eeccdeb // fmls v11.2d, v15.2d, v12.2d
-	WORD $0x4ee9cdeb // fmls v11.2d, v15.2d, v9.2d
-	WORD $0x6e6bdde9 // fmul v9.2d, v15.2d, v11.2d
-	WORD $0x6e69dea9 // fmul v9.2d, v21.2d, v9.2d
-	WORD $0x4e64cde9 // fmla v9.2d, v15.2d, v4.2d
-	WORD $0x4e75cde9 // fmla v9.2d, v15.2d, v21.2d
-	WORD $0x4e619b24 // frintm v4.2d, v25.2d
-	WORD $0x9c004e8b
-	WORD $0x6e64dd6c // fmul v12.2d, v11.2d, v4.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x9c004eaf
-	WORD $0x4e6cd5f2 // fadd v18.2d, v15.2d, v12.2d
-	WORD $0x9c004ef5
-	WORD $0x4e72d6b2 // fadd v18.2d, v21.2d, v18.2d
-	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
-	WORD $0x6e72dd29 // fmul v9.2d, v9.2d, v18.2d
-	WORD $0x4eecd484 // fsub v4.2d, v4.2d, v12.2d
-	WORD $0x4ee3d54c // fsub v12.2d, v10.2d, v3.2d
-	WORD $0x4e6cd6ec // fadd v12.2d, v23.2d, v12.2d
-	WORD $0x4eae1dd2
-	WORD $0x4ee3ccf2 // fmls v18.2d, v7.2d, v3.2d
-	WORD $0x4eecccf2 // fmls v18.2d, v7.2d, v12.2d
-	WORD $0x6e72dce3 // fmul v3.2d, v7.2d, v18.2d
-	WORD $0x6e63de63 // fmul v3.2d, v19.2d, v3.2d
-	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
-	WORD $0x4e73cce3 // fmla v3.2d, v7.2d, v19.2d
-	WORD $0x4e619ba6 // frintm v6.2d, v29.2d
-	WORD $0x6e66dd67 // fmul v7.2d, v11.2d, v6.2d
+	WORD $0x4e78ce5c // fmla v28.2d, v18.2d, v24.2d
+	WORD $0x4e7cd6f7 // fadd v23.2d, v23.2d, v28.2d
+	WORD $0x6e77defc // fmul v28.2d, v23.2d, v23.2d
+	WORD $0x9c00575e
+	WORD $0x4e3d1fdd // and v29.16b, v30.16b, v29.16b
+	WORD $0x4e6bce19 // fmla v25.2d, v16.2d, v11.2d
+	WORD $0x4e73d5df // fadd v31.2d, v14.2d, v19.2d
+	WORD $0x4eeed7ee // fsub v14.2d, v31.2d, v14.2d
+	WORD $0x4eeed66e // fsub v14.2d, v19.2d, v14.2d
+	WORD $0x4ef9d5ce // fsub v14.2d, v14.2d, v25.2d
+	WORD $0x4e6ed7ee // fadd v14.2d, v31.2d, v14.2d
+	WORD $0x6ee0fad3 // fneg v19.2d, v22.2d
+	WORD $0x4eb31e79
+	WORD $0x4e75ceb9 // fmla v25.2d, v21.2d, v21.2d
+	WORD $0x4ead1dbf
+	WORD $0x4eeacedf // fmls v31.2d, v22.2d, v10.2d
+	WORD $0x4eedd7f6 // fsub v22.2d, v31.2d, v13.2d
+	WORD $0x4e76ce33 // fmla v19.2d, v17.2d, v22.2d
+	WORD $0x6ee0fb39 // fneg v25.2d, v25.2d
+	WORD $0x4e76ce59 // fmla v25.2d, v18.2d, v22.2d
+	WORD $0x4e79d673 // fadd v19.2d, v19.2d, v25.2d
+	WORD $0x6e73de79 // fmul v25.2d, v19.2d, v19.2d
+	WORD $0x4e3f1fdf // and v31.16b, v30.16b, v31.16b
+	WORD $0x4e083fb3 // mov x19, v29.d[0]
+	WORD $0x4e183fb4 // mov x20, v29.d[1]
+	WORD $0x10006a8c
+	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
+	WORD $0x9c00519e
+	WORD $0x9c0050f2
+	WORD $0x4e77ce5e // fmla v30.2d, v18.2d, v23.2d
+	WORD $0x9c005231
+	WORD $0x9c00518a
+	WORD $0x4e77cd51 // fmla v17.2d, v10.2d, v23.2d
+	WORD $0x4e7ecf91 // fmla v17.2d, v28.2d, v30.2d
+	WORD $0x9c0052be
+	WORD $0x9c00520d
+	WORD $0x4e77cdbe // fmla v30.2d, v13.2d, v23.2d
+	WORD $0x4e71cf9e // fmla v30.2d, v28.2d, v17.2d
+	WORD $0x4e7ecf97 // fmla v23.2d, v28.2d, v30.2d
+	WORD $0x10006a8c
+	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
+	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
+	WORD $0x4edc3a31 // zip1 v17.2d, v17.2d, v28.2d
+	WORD $0x4e77cfb1 // fmla v17.2d, v29.2d, v23.2d
+	WORD $0x6e7ddcd7 // fmul v23.2d, v6.2d, v29.2d
+	WORD $0x6ee0fafc // fneg v28.2d, v23.2d
+	WORD $0x4e7dccdc // fmla v28.2d, v6.2d, v29.2d
+	WORD $0x6e7ddd08 // fmul v8.2d, v8.2d, v29.2d
+	WORD $0x4e71ccc8 // fmla v8.2d, v6.2d, v17.2d
+	WORD $0x4e68d786 // fadd v6.2d, v28.2d, v8.2d
+	WORD $0x9c006228
+	WORD $0x4eecd511 // fsub v17.2d, v8.2d, v12.2d
+	WORD $0x4e083ff3 // mov x19, v31.d[0]
+	WORD $0x4e183ff4 // mov x20, v31.d[1]
+	WORD $0x100066ac
+	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
+	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
+	WORD $0x4edd3b9c // zip1 v28.2d, v28.2d, v29.2d
+	WORD $0x9c004dbd
+	WORD $0x4e73ce5d // fmla v29.2d, v18.2d, v19.2d
+	WORD $0x9c004e7e
+	WORD $0x4e73cd5e // fmla v30.2d, v10.2d, v19.2d
+	WORD $0x4e7dcf3e // fmla v30.2d, v25.2d, v29.2d
+	WORD $0x9c004f1d
+	WORD $0x4e73cdbd // fmla v29.2d, v13.2d, v19.2d
+	WORD $0x4e7ecf3d // fmla v29.2d, v25.2d, v30.2d
+	WORD $0x4e7dcf33 // fmla v19.2d, v25.2d, v29.2d
+	WORD $0x1000670c
+	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
+	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
+	WORD $0x4edd3b39 // zip1 v25.2d, v25.2d, v29.2d
+	WORD $0x4e73cf99 // fmla v25.2d, v28.2d, v19.2d
+	WORD $0x6e7cdc93 // fmul v19.2d, v4.2d, v28.2d
+	WORD $0x6ee0fa7d // fneg v29.2d, v19.2d
+	WORD $0x4e7ccc9d // fmla v29.2d, v4.2d, v28.2d
+	WORD $0x6e7cdd6b // fmul v11.2d, v11.2d, v28.2d
+	WORD $0x4e79cc8b // fmla v11.2d, v4.2d, v25.2d
+	WORD $0x4e6bd7a4 // fadd v4.2d, v29.2d, v11.2d
+	WORD $0x4ee1d50b // fsub v11.2d, v8.2d, v1.2d
+	WORD $0x4e71d529 // fadd v9.2d, v9.2d, v17.2d
+	WORD $0x9c005ef1
+	WORD $0x4eeccdf1 // fmls v17.2d, v15.2d, v12.2d
+	WORD $0x4ee9cdf1 // fmls v17.2d, v15.2d, v9.2d
+	WORD $0x6e71dde9 // fmul v9.2d, v15.2d, v17.2d
+	WORD $0x6e69dee9 // fmul v9.2d, v23.2d, v9.2d
+	WORD $0x4e66cde9 // fmla v9.2d, v15.2d, v6.2d
+	WORD $0x4e77cde9 // fmla v9.2d, v15.2d, v23.2d
+	WORD $0x4e619b06 // frintm v6.2d, v24.2d
+	WORD $0x9c004cec
+	WORD $0x6e66dd8f // fmul v15.2d, v12.2d, v6.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x9c004d11
+	WORD $0x4e6fd637 // fadd v23.2d, v17.2d, v15.2d
+	WORD $0x9c004d58
+	WORD $0x4e77d717 // fadd v23.2d, v24.2d, v23.2d
+	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
+	WORD $0x6e77dd29 // fmul v9.2d, v9.2d, v23.2d
+	WORD $0x4eefd4c6 // fsub v6.2d, v6.2d, v15.2d
+	WORD $0x4e66d626 // fadd v6.2d, v17.2d, v6.2d
+	WORD $0x4e6bd6ab // fadd v11.2d, v21.2d, v11.2d
+	WORD $0x9c005c6f
+	WORD $0x4ee1ccef // fmls v15.2d, v7.2d, v1.2d
+	WORD $0x4eebccef // fmls v15.2d, v7.2d, v11.2d
+	WORD $0x6e6fdce1 // fmul v1.2d, v7.2d, v15.2d
+	WORD $0x6e61de61 // fmul v1.2d, v19.2d, v1.2d
+	WORD $0x4e64cce1 // fmla v1.2d, v7.2d, v4.2d
+	WORD $0x4e73cce1 // fmla v1.2d, v7.2d, v19.2d
+	WORD $0x4e619ac4 // frintm v4.2d, v22.2d
+	WORD $0x6e64dd87 // fmul v7.2d, v12.2d, v4.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x4e67d5ec // fadd v12.2d, v15.2d, v7.2d
-	WORD $0x4e6cd6ac // fadd v12.2d, v21.2d, v12.2d
-	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x6e6cdc63 // fmul v3.2d, v3.2d, v12.2d
-	WORD $0x4ee7d4c6 // fsub v6.2d, v6.2d, v7.2d
-	WORD $0x4e64d5e4 // fadd v4.2d, v15.2d, v4.2d
-	WORD $0x4e64d6a4 // fadd v4.2d, v21.2d, v4.2d
-	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
-	WORD $0x6e64dd24 // fmul v4.2d, v9.2d, v4.2d
-	WORD $0x4ee0e821 // fcmlt v1.2d, v1.2d, #0.0
-	WORD $0x9c005e07
-	WORD $0x4ee4d4e9 // fsub v9.2d, v7.2d, v4.2d
-	WORD $0x6e641d21 // bsl v1.16b, v9.16b, v4.16b
-	WORD $0x6e611e9b // bsl v27.16b, v20.16b, v1.16b
-	WORD $0x6e7bdd61 // fmul v1.2d, v11.2d, v27.2d
-	WORD $0x6e61dc44 // fmul v4.2d, v2.2d, v1.2d
+	WORD $0x4e67d62b // fadd v11.2d, v17.2d, v7.2d
+	WORD $0x4e6bd70b // fadd v11.2d, v24.2d, v11.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x6e6bdc21 // fmul v1.2d, v1.2d, v11.2d
+	WORD $0x4ee7d484 // fsub v4.2d, v4.2d, v7.2d
+	WORD $0x4e64d624 // fadd v4.2d, v17.2d, v4.2d
+	WORD $0x4e66d706 // fadd v6.2d, v24.2d, v6.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x6e66dd26 // fmul v6.2d, v9.2d, v6.2d
+	WORD $0x4ee0e863 // fcmlt v3.2d, v3.2d, #0.0
+	WORD $0x9c005c67
+	WORD $0x4ee6d4e9 // fsub v9.2d, v7.2d, v6.2d
+	WORD $0x6e661d23 // bsl v3.16b, v9.16b, v6.16b
+	WORD $0x6e631e9b // bsl v27.16b, v20.16b, v3.16b
+	WORD $0x6e7bdd83 // fmul v3.2d, v12.2d, v27.2d
+	WORD $0x6e63dc46 // fmul v6.2d, v2.2d, v3.2d
 	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
-	WORD $0x6ee0f800 // fneg v0.2d, v0.2d
-	WORD $0x9c005905
+	WORD $0x9c005785
 	WORD $0x6e65fc00 // fdiv v0.2d, v0.2d, v5.2d
 	WORD $0x4ee0f809 // fabs v9.2d, v0.2d
-	WORD $0x9c00592c
-	WORD $0x6eece532 // fcmgt v18.2d, v9.2d, v12.2d
-	WORD $0x6e691d92 // bsl v18.16b, v12.16b, v9.16b
-	WORD $0x4e66d5e6 // fadd v6.2d, v15.2d, v6.2d
-	WORD $0x4e66d6a6 // fadd v6.2d, v21.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x6e66dc63 // fmul v3.2d, v3.2d, v6.2d
-	WORD $0x4ee0ea06 // fcmlt v6.2d, v16.2d, #0.0
-	WORD $0x4ee3d4e9 // fsub v9.2d, v7.2d, v3.2d
-	WORD $0x6e631d26 // bsl v6.16b, v9.16b, v3.16b
-	WORD $0x3dc06903
-	WORD $0x3dc06d09
-	WORD $0x6e661d23 // bsl v3.16b, v9.16b, v6.16b
-	WORD $0x6e63dd63 // fmul v3.2d, v11.2d, v3.2d
-	WORD $0x3dc04d06
-	WORD $0x6e63dcc9 // fmul v9.2d, v6.2d, v3.2d
+	WORD $0x9c0057ab
+	WORD $0x6eebe52f // fcmgt v15.2d, v9.2d, v11.2d
+	WORD $0x6e691d6f // bsl v15.16b, v11.16b, v9.16b
+	WORD $0x4e6fd509 // fadd v9.2d, v8.2d, v15.2d
+	WORD $0x9c005833
+	WORD $0x6e69fe74 // fdiv v20.2d, v19.2d, v9.2d
+	WORD $0x4e64d704 // fadd v4.2d, v24.2d, v4.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
+	WORD $0x4ee0ea04 // fcmlt v4.2d, v16.2d, #0.0
+	WORD $0x4ee1d4f0 // fsub v16.2d, v7.2d, v1.2d
+	WORD $0x6e611e04 // bsl v4.16b, v16.16b, v1.16b
+	WORD $0x6e641dda // bsl v26.16b, v14.16b, v4.16b
+	WORD $0x6e7add81 // fmul v1.2d, v12.2d, v26.2d
+	WORD $0x3dc04d04
+	WORD $0x6e61dc8e // fmul v14.2d, v4.2d, v1.2d
 	WORD $0x3dc06510
-	WORD $0x3dc06113
-	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
-	WORD $0x6ee0fa10 // fneg v16.2d, v16.2d
+	WORD $0x3dc06115
+	WORD $0x4ef5d610 // fsub v16.2d, v16.2d, v21.2d
 	WORD $0x6e65fe05 // fdiv v5.2d, v16.2d, v5.2d
 	WORD $0x4ee0f8b0 // fabs v16.2d, v5.2d
-	WORD $0x6eece613 // fcmgt v19.2d, v16.2d, v12.2d
-	WORD $0x6e701d93 // bsl v19.16b, v12.16b, v16.16b
-	WORD $0x4e72d54c // fadd v12.2d, v10.2d, v18.2d
-	WORD $0x6e6cfdd0 // fdiv v16.2d, v14.2d, v12.2d
-	WORD $0x4eaf1df4
-	WORD $0x9c005756
-	WORD $0x4e70ced4 // fmla v20.2d, v22.2d, v16.2d
-	WORD $0x4eefd697 // fsub v23.2d, v20.2d, v15.2d
-	WORD $0x9c005778
-	WORD $0x6ef8e6f9 // fcmgt v25.2d, v23.2d, v24.2d
-	WORD $0x9c0057ba
-	WORD $0x6efa8694 // sub v20.2d, v20.2d, v26.2d
-	WORD $0x9c0046fb
-	WORD $0x6eb91f74 // bit v20.16b, v27.16b, v25.16b
-	WORD $0x9c0057bc
-	WORD $0x6e77df97 // fmul v23.2d, v28.2d, v23.2d
-	WORD $0x4eaa1d5d
-	WORD $0x4eeacefd // fmls v29.2d, v23.2d, v10.2d
-	WORD $0x4ef2cefd // fmls v29.2d, v23.2d, v18.2d
-	WORD $0x6e7dde17 // fmul v23.2d, v16.2d, v29.2d
-	WORD $0x6e72de5d // fmul v29.2d, v18.2d, v18.2d
-	WORD $0x6eb91fb7 // bit v23.16b, v29.16b, v25.16b
-	WORD $0x6e77defe // fmul v30.2d, v23.2d, v23.2d
-	WORD $0x3d806114
-	WORD $0x9c004af4
-	WORD $0x3dc06106
-	WORD $0x4e261e86 // and v6.16b, v20.16b, v6.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1000684c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed538e7 // zip1 v7.2d, v7.2d, v21.2d
-	WORD $0x4e73d555 // fadd v21.2d, v10.2d, v19.2d
-	WORD $0x6e75fdcb // fdiv v11.2d, v14.2d, v21.2d
-	WORD $0x4eaf1de8
-	WORD $0x4e6bcec8 // fmla v8.2d, v22.2d, v11.2d
-	WORD $0x4eefd516 // fsub v22.2d, v8.2d, v15.2d
-	WORD $0x6ef8e6d8 // fcmgt v24.2d, v22.2d, v24.2d
-	WORD $0x6efa8508 // sub v8.2d, v8.2d, v26.2d
-	WORD $0x6eb81f68 // bit v8.16b, v27.16b, v24.16b
-	WORD $0x6e76df96 // fmul v22.2d, v28.2d, v22.2d
-	WORD $0x4eaa1d5a
-	WORD $0x4eeaceda // fmls v26.2d, v22.2d, v10.2d
-	WORD $0x4ef3ceda // fmls v26.2d, v22.2d, v19.2d
-	WORD $0x6e7add76 // fmul v22.2d, v11.2d, v26.2d
-	WORD $0x6e73de7a // fmul v26.2d, v19.2d, v19.2d
-	WORD $0x6eb81f56 // bit v22.16b, v26.16b, v24.16b
-	WORD $0x6e76dedc // fmul v28.2d, v22.2d, v22.2d
-	WORD $0x4e281e88 // and v8.16b, v20.16b, v8.16b
-	WORD $0x4e083d13 // mov x19, v8.d[0]
-	WORD $0x4e183d14 // mov x20, v8.d[1]
-	WORD $0x1000656c
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb3a94 // zip1 v20.2d, v20.2d, v27.2d
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x100068ac
-	WORD $0xfc73799b // ldr d27, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3b6f // zip1 v15.2d, v27.2d, v15.2d
-	WORD $0x4e67cfcf // fmla v15.2d, v30.2d, v7.2d
-	WORD $0x10006c0c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb38e7 // zip1 v7.2d, v7.2d, v27.2d
-	WORD $0x10006f8c
-	WORD $0xfc73799b // ldr d27, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3b6a // zip1 v10.2d, v27.2d, v10.2d
-	WORD $0x4e67cfca // fmla v10.2d, v30.2d, v7.2d
-	WORD $0x100072ec
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb38e7 // zip1 v7.2d, v7.2d, v27.2d
-	WORD $0x4e6fcfc7 // fmla v7.2d, v30.2d, v15.2d
-	WORD $0x1000764c
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb39ef // zip1 v15.2d, v15.2d, v27.2d
-	WORD $0x4e6acfcf // fmla v15.2d, v30.2d, v10.2d
-	WORD $0x100079ac
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb394a // zip1 v10.2d, v10.2d, v27.2d
-	WORD $0x4e67cfca // fmla v10.2d, v30.2d, v7.2d
-	WORD $0x10007d0c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb38e7 // zip1 v7.2d, v7.2d, v27.2d
-	WORD $0x4e6fcfc7 // fmla v7.2d, v30.2d, v15.2d
-	WORD $0x1000806c
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb39ef // zip1 v15.2d, v15.2d, v27.2d
-	WORD $0x4e6acfcf // fmla v15.2d, v30.2d, v10.2d
-	WORD $0x4e67ceef // fmla v15.2d, v23.2d, v7.2d
-	WORD $0x4e083d13 // mov x19, v8.d[0]
-	WORD $0x4e183d14 // mov x20, v8.d[1]
-	WORD $0x1000636c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca38e7 // zip1 v7.2d, v7.2d, v10.2d
-	WORD $0x4e74cf87 // fmla v7.2d, v28.2d, v20.2d
-	WORD $0x100066cc
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed4394a // zip1 v10.2d, v10.2d, v20.2d
-	WORD $0x10006a4c
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb3a94 // zip1 v20.2d, v20.2d, v27.2d
-	WORD $0x4e6acf94 // fmla v20.2d, v28.2d, v10.2d
-	WORD $0x10006dac
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb394a // zip1 v10.2d, v10.2d, v27.2d
-	WORD $0x4e67cf8a // fmla v10.2d, v28.2d, v7.2d
-	WORD $0x1000710c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb38e7 // zip1 v7.2d, v7.2d, v27.2d
-	WORD $0x4e74cf87 // fmla v7.2d, v28.2d, v20.2d
-	WORD $0x1000746c
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb3a94 // zip1 v20.2d, v20.2d, v27.2d
-	WORD $0x4e6acf94 // fmla v20.2d, v28.2d, v10.2d
-	WORD $0x100077cc
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb394a // zip1 v10.2d, v10.2d, v27.2d
-	WORD $0x4e67cf8a // fmla v10.2d, v28.2d, v7.2d
-	WORD $0x10007b2c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb38e7 // zip1 v7.2d, v7.2d, v27.2d
-	WORD $0x4e74cf87 // fmla v7.2d, v28.2d, v20.2d
-	WORD $0x4e6acec7 // fmla v7.2d, v22.2d, v10.2d
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10007e2c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
-	WORD $0x100081ac
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed4394a // zip1 v10.2d, v10.2d, v20.2d
-	WORD $0x4e6fceea // fmla v10.2d, v23.2d, v15.2d
-	WORD $0x4e6ad4cf // fadd v15.2d, v6.2d, v10.2d
-	WORD $0x4ee6d5e6 // fsub v6.2d, v15.2d, v6.2d
-	WORD $0x4ee6d546 // fsub v6.2d, v10.2d, v6.2d
-	WORD $0x6e6fdc0a // fmul v10.2d, v0.2d, v15.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
-	WORD $0x4eaa1d54
-	WORD $0x4e6fcc14 // fmla v20.2d, v0.2d, v15.2d
-	WORD $0x4e66cc14 // fmla v20.2d, v0.2d, v6.2d
-	WORD $0x4e6ad5d7 // fadd v23.2d, v14.2d, v10.2d
-	WORD $0x4eeed6fb // fsub v27.2d, v23.2d, v14.2d
-	WORD $0x4efbd54a // fsub v10.2d, v10.2d, v27.2d
-	WORD $0x4ef4d54a // fsub v10.2d, v10.2d, v20.2d
-	WORD $0x4e6ad6ea // fadd v10.2d, v23.2d, v10.2d
-	WORD $0x6ee0fbb4 // fneg v20.2d, v29.2d
-	WORD $0x4e083d13 // mov x19, v8.d[0]
-	WORD $0x4e183d14 // mov x20, v8.d[1]
-	WORD $0x10007b0c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73908 // zip1 v8.2d, v8.2d, v23.2d
-	WORD $0x10007e8c
-	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb3af7 // zip1 v23.2d, v23.2d, v27.2d
-	WORD $0x4e67ced7 // fmla v23.2d, v22.2d, v7.2d
-	WORD $0x4e77d507 // fadd v7.2d, v8.2d, v23.2d
-	WORD $0x4ee8d4e8 // fsub v8.2d, v7.2d, v8.2d
-	WORD $0x4ee8d6e8 // fsub v8.2d, v23.2d, v8.2d
-	WORD $0x6e67dcb6 // fmul v22.2d, v5.2d, v7.2d
-	WORD $0x6ee0fad6 // fneg v22.2d, v22.2d
-	WORD $0x4eb61ed7
-	WORD $0x4e67ccb7 // fmla v23.2d, v5.2d, v7.2d
-	WORD $0x4e68ccb7 // fmla v23.2d, v5.2d, v8.2d
-	WORD $0x4e76d5db // fadd v27.2d, v14.2d, v22.2d
-	WORD $0x4eeed77c // fsub v28.2d, v27.2d, v14.2d
-	WORD $0x4efcd6d6 // fsub v22.2d, v22.2d, v28.2d
-	WORD $0x4ef7d6d6 // fsub v22.2d, v22.2d, v23.2d
-	WORD $0x4e76d776 // fadd v22.2d, v27.2d, v22.2d
-	WORD $0x6ee0fb57 // fneg v23.2d, v26.2d
-	WORD $0x4eb41e9b
-	WORD $0x4e72ce5b // fmla v27.2d, v18.2d, v18.2d
-	WORD $0x9c00297c
-	WORD $0x9c0028de
-	WORD $0x4efecfbc // fmls v28.2d, v29.2d, v30.2d
-	WORD $0x9c00291d
-	WORD $0x3d806903
-	WORD $0x4efdd783 // fsub v3.2d, v28.2d, v29.2d
-	WORD $0x3d806d09
-	WORD $0x9c002909
-	WORD $0x4e63cd34 // fmla v20.2d, v9.2d, v3.2d
-	WORD $0x6ee0fb7b // fneg v27.2d, v27.2d
-	WORD $0x3d807101
-	WORD $0x9c002901
-	WORD $0x4e63cc3b // fmla v27.2d, v1.2d, v3.2d
-	WORD $0x4e7bd694 // fadd v20.2d, v20.2d, v27.2d
-	WORD $0x6e74de9b // fmul v27.2d, v20.2d, v20.2d
-	WORD $0x4e3c1ffc // and v28.16b, v31.16b, v28.16b
-	WORD $0x4e083f93 // mov x19, v28.d[0]
-	WORD $0x4e183f94 // mov x20, v28.d[1]
-	WORD $0x100041ac
-	WORD $0x3d804502
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0x3d807504
-	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
-	WORD $0x4ec43842 // zip1 v2.2d, v2.2d, v4.2d
-	WORD $0x9c002864
-	WORD $0x4e74ce24 // fmla v4.2d, v17.2d, v20.2d
-	WORD $0x3d806516
-	WORD $0x9c002916
-	WORD $0x4e74cdb6 // fmla v22.2d, v13.2d, v20.2d
-	WORD $0x4e64cf76 // fmla v22.2d, v27.2d, v4.2d
-	WORD $0x9c0029a4
-	WORD $0x3d806118
-	WORD $0x9c0028f8
-	WORD $0x4e74cf04 // fmla v4.2d, v24.2d, v20.2d
-	WORD $0x4e76cf64 // fmla v4.2d, v27.2d, v22.2d
-	WORD $0x4e64cf74 // fmla v20.2d, v27.2d, v4.2d
-	WORD $0x4eb71ee4
-	WORD $0x4e73ce64 // fmla v4.2d, v19.2d, v19.2d
-	WORD $0x4ebd1fb6
-	WORD $0x4efecf56 // fmls v22.2d, v26.2d, v30.2d
-	WORD $0x4efdd6da // fsub v26.2d, v22.2d, v29.2d
-	WORD $0x4e7acd37 // fmla v23.2d, v9.2d, v26.2d
-	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
-	WORD $0x4e7acc24 // fmla v4.2d, v1.2d, v26.2d
-	WORD $0x4e64d6e1 // fadd v1.2d, v23.2d, v4.2d
-	WORD $0x6e61dc24 // fmul v4.2d, v1.2d, v1.2d
-	WORD $0x4e361fe9 // and v9.16b, v31.16b, v22.16b
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x10003dcc
-	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73ad6 // zip1 v22.2d, v22.2d, v23.2d
-	WORD $0x9c0024d7
-	WORD $0x4e61ce37 // fmla v23.2d, v17.2d, v1.2d
-	WORD $0x9c002591
-	WORD $0x4e61cdb1 // fmla v17.2d, v13.2d, v1.2d
-	WORD $0x4e77cc91 // fmla v17.2d, v4.2d, v23.2d
-	WORD $0x9c00262d
-	WORD $0x4e61cf0d // fmla v13.2d, v24.2d, v1.2d
-	WORD $0x4e71cc8d // fmla v13.2d, v4.2d, v17.2d
-	WORD $0x4e6dcc81 // fmla v1.2d, v4.2d, v13.2d
-	WORD $0x4e083f93 // mov x19, v28.d[0]
-	WORD $0x4e183f94 // mov x20, v28.d[1]
-	WORD $0x10003dec
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0x6eebe615 // fcmgt v21.2d, v16.2d, v11.2d
+	WORD $0x6e701d75 // bsl v21.16b, v11.16b, v16.16b
+	WORD $0x4e75d50b // fadd v11.2d, v8.2d, v21.2d
+	WORD $0x6e6bfe70 // fdiv v16.2d, v19.2d, v11.2d
+	WORD $0x4eb11e36
+	WORD $0x9c0055f7
+	WORD $0x4e74cef6 // fmla v22.2d, v23.2d, v20.2d
+	WORD $0x4ef1d6d9 // fsub v25.2d, v22.2d, v17.2d
+	WORD $0x9c00561a
+	WORD $0x6efae73b // fcmgt v27.2d, v25.2d, v26.2d
+	WORD $0x9c00565c
+	WORD $0x6efc86d6 // sub v22.2d, v22.2d, v28.2d
+	WORD $0x9c00459d
+	WORD $0x6ebb1fb6 // bit v22.16b, v29.16b, v27.16b
+	WORD $0x9c00565e
+	WORD $0x6e79dfd9 // fmul v25.2d, v30.2d, v25.2d
+	WORD $0x4ea81d1f
+	WORD $0x4ee8cf3f // fmls v31.2d, v25.2d, v8.2d
+	WORD $0x4eefcf3f // fmls v31.2d, v25.2d, v15.2d
+	WORD $0x6e7fde99 // fmul v25.2d, v20.2d, v31.2d
+	WORD $0x6e6fddff // fmul v31.2d, v15.2d, v15.2d
+	WORD $0x6ebb1ff9 // bit v25.16b, v31.16b, v27.16b
+	WORD $0x6e79df24 // fmul v4.2d, v25.2d, v25.2d
+	WORD $0x3d806116
+	WORD $0x9c004996
+	WORD $0x3dc06107
+	WORD $0x4e271ec7 // and v7.16b, v22.16b, v7.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x100066ec
+	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3b0c // zip1 v12.2d, v24.2d, v12.2d
+	WORD $0x10006a6c
+	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd3884 // zip1 v4.2d, v4.2d, v13.2d
-	WORD $0x4e74cc44 // fmla v4.2d, v2.2d, v20.2d
-	WORD $0x6e62dded // fmul v13.2d, v15.2d, v2.2d
-	WORD $0x6ee0f9b1 // fneg v17.2d, v13.2d
-	WORD $0x4e62cdf1 // fmla v17.2d, v15.2d, v2.2d
-	WORD $0x6e62dcc2 // fmul v2.2d, v6.2d, v2.2d
-	WORD $0x4e64cde2 // fmla v2.2d, v15.2d, v4.2d
-	WORD $0x4e62d622 // fadd v2.2d, v17.2d, v2.2d
-	WORD $0x9c003584
-	WORD $0x4eecd486 // fsub v6.2d, v4.2d, v12.2d
-	WORD $0x4e66d646 // fadd v6.2d, v18.2d, v6.2d
-	WORD $0x4eae1dcf
-	WORD $0x4eecce0f // fmls v15.2d, v16.2d, v12.2d
-	WORD $0x4ee6ce0f // fmls v15.2d, v16.2d, v6.2d
-	WORD $0x6e6fde06 // fmul v6.2d, v16.2d, v15.2d
-	WORD $0x6e66dda6 // fmul v6.2d, v13.2d, v6.2d
-	WORD $0x4e62ce06 // fmla v6.2d, v16.2d, v2.2d
-	WORD $0x4e6dce06 // fmla v6.2d, v16.2d, v13.2d
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x10003b0c
+	WORD $0x4ecd3b0d // zip1 v13.2d, v24.2d, v13.2d
+	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
+	WORD $0x4eb11e2c
+	WORD $0x4e70ceec // fmla v12.2d, v23.2d, v16.2d
+	WORD $0x4ef1d597 // fsub v23.2d, v12.2d, v17.2d
+	WORD $0x6efae6f8 // fcmgt v24.2d, v23.2d, v26.2d
+	WORD $0x6efc858c // sub v12.2d, v12.2d, v28.2d
+	WORD $0x6eb81fac // bit v12.16b, v29.16b, v24.16b
+	WORD $0x6e77dfd7 // fmul v23.2d, v30.2d, v23.2d
+	WORD $0x4ea81d1a
+	WORD $0x4ee8cefa // fmls v26.2d, v23.2d, v8.2d
+	WORD $0x4ef5cefa // fmls v26.2d, v23.2d, v21.2d
+	WORD $0x6e7ade17 // fmul v23.2d, v16.2d, v26.2d
+	WORD $0x6e75deba // fmul v26.2d, v21.2d, v21.2d
+	WORD $0x6eb81f57 // bit v23.16b, v26.16b, v24.16b
+	WORD $0x6e77defc // fmul v28.2d, v23.2d, v23.2d
+	WORD $0x4e2c1ecc // and v12.16b, v22.16b, v12.16b
+	WORD $0x4e083d93 // mov x19, v12.d[0]
+	WORD $0x4e183d94 // mov x20, v12.d[1]
+	WORD $0x100063ac
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
+	WORD $0x1000672c
+	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
+	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
+	WORD $0x4edd3bdd // zip1 v29.2d, v30.2d, v29.2d
+	WORD $0x4e76cf9d // fmla v29.2d, v28.2d, v22.2d
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x10006a4c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed638e7 // zip1 v7.2d, v7.2d, v22.2d
+	WORD $0x10006dcc
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
+	WORD $0x4e67cc96 // fmla v22.2d, v4.2d, v7.2d
+	WORD $0x1000712c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede38e7 // zip1 v7.2d, v7.2d, v30.2d
+	WORD $0x4e6dcc87 // fmla v7.2d, v4.2d, v13.2d
+	WORD $0x1000748c
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede39ad // zip1 v13.2d, v13.2d, v30.2d
+	WORD $0x4e76cc8d // fmla v13.2d, v4.2d, v22.2d
+	WORD $0x100077ec
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
+	WORD $0x4e67cc96 // fmla v22.2d, v4.2d, v7.2d
+	WORD $0x10007b4c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede38e7 // zip1 v7.2d, v7.2d, v30.2d
+	WORD $0x4e6dcc87 // fmla v7.2d, v4.2d, v13.2d
+	WORD $0x10007eac
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede39ad // zip1 v13.2d, v13.2d, v30.2d
+	WORD $0x4e76cc8d // fmla v13.2d, v4.2d, v22.2d
+	WORD $0x4e67cf2d // fmla v13.2d, v25.2d, v7.2d
+	WORD $0x100081ec
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
+	WORD $0x1000856c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed638e7 // zip1 v7.2d, v7.2d, v22.2d
+	WORD $0x4e083d93 // mov x19, v12.d[0]
+	WORD $0x4e183d94 // mov x20, v12.d[1]
+	WORD $0x100064ac
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed6398c // zip1 v12.2d, v12.2d, v22.2d
+	WORD $0x1000682c
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
+	WORD $0x4e6ccf96 // fmla v22.2d, v28.2d, v12.2d
+	WORD $0x10006b8c
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede398c // zip1 v12.2d, v12.2d, v30.2d
+	WORD $0x4e7dcf8c // fmla v12.2d, v28.2d, v29.2d
+	WORD $0x10006eec
+	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
+	WORD $0x4e76cf9d // fmla v29.2d, v28.2d, v22.2d
+	WORD $0x1000724c
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
+	WORD $0x4e6ccf96 // fmla v22.2d, v28.2d, v12.2d
+	WORD $0x100075ac
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede398c // zip1 v12.2d, v12.2d, v30.2d
+	WORD $0x4e7dcf8c // fmla v12.2d, v28.2d, v29.2d
+	WORD $0x1000790c
+	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
+	WORD $0x4e76cf9d // fmla v29.2d, v28.2d, v22.2d
+	WORD $0x4e6ccefd // fmla v29.2d, v23.2d, v12.2d
+	WORD $0x10007c4c
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed6398c // zip1 v12.2d, v12.2d, v22.2d
+	WORD $0x10007fcc
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
+	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
+	WORD $0x4e6dcf27 // fmla v7.2d, v25.2d, v13.2d
+	WORD $0x4e67d48d // fadd v13.2d, v4.2d, v7.2d
+	WORD $0x4ee4d5a4 // fsub v4.2d, v13.2d, v4.2d
+	WORD $0x4ee4d4e4 // fsub v4.2d, v7.2d, v4.2d
+	WORD $0x6e6ddc07 // fmul v7.2d, v0.2d, v13.2d
+	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
+	WORD $0x4ea71cf9
+	WORD $0x4e6dcc19 // fmla v25.2d, v0.2d, v13.2d
+	WORD $0x4e64cc19 // fmla v25.2d, v0.2d, v4.2d
+	WORD $0x4e67d67c // fadd v28.2d, v19.2d, v7.2d
+	WORD $0x4ef3d79e // fsub v30.2d, v28.2d, v19.2d
+	WORD $0x4efed4e7 // fsub v7.2d, v7.2d, v30.2d
+	WORD $0x4ef9d4e7 // fsub v7.2d, v7.2d, v25.2d
+	WORD $0x4e67d787 // fadd v7.2d, v28.2d, v7.2d
+	WORD $0x6ee0fbf9 // fneg v25.2d, v31.2d
+	WORD $0x4eb91f3c
+	WORD $0x4e6fcdfc // fmla v28.2d, v15.2d, v15.2d
+	WORD $0x9c002abe
+	WORD $0x9c002a11
+	WORD $0x4ef1cffe // fmls v30.2d, v31.2d, v17.2d
+	WORD $0x4e7dcef6 // fmla v22.2d, v23.2d, v29.2d
+	WORD $0x4e76d597 // fadd v23.2d, v12.2d, v22.2d
+	WORD $0x4eecd6ec // fsub v12.2d, v23.2d, v12.2d
+	WORD $0x4eecd6cc // fsub v12.2d, v22.2d, v12.2d
+	WORD $0x6e77dcb6 // fmul v22.2d, v5.2d, v23.2d
+	WORD $0x6ee0fad6 // fneg v22.2d, v22.2d
+	WORD $0x4eb61edd
+	WORD $0x4e77ccbd // fmla v29.2d, v5.2d, v23.2d
+	WORD $0x4e6cccbd // fmla v29.2d, v5.2d, v12.2d
+	WORD $0x4e76d67f // fadd v31.2d, v19.2d, v22.2d
+	WORD $0x3d807101
+	WORD $0x4ef3d7e1 // fsub v1.2d, v31.2d, v19.2d
+	WORD $0x4ee1d6c1 // fsub v1.2d, v22.2d, v1.2d
+	WORD $0x4efdd421 // fsub v1.2d, v1.2d, v29.2d
+	WORD $0x4e61d7e1 // fadd v1.2d, v31.2d, v1.2d
+	WORD $0x6ee0fb56 // fneg v22.2d, v26.2d
+	WORD $0x4eb61edd
+	WORD $0x4e75cebd // fmla v29.2d, v21.2d, v21.2d
+	WORD $0x9c00281f
+	WORD $0x4ef1cf5f // fmls v31.2d, v26.2d, v17.2d
+	WORD $0x9c0027d1
+	WORD $0x4ef1d7da // fsub v26.2d, v30.2d, v17.2d
+	WORD $0x3d806903
+	WORD $0x9c0027e3
+	WORD $0x4e7acc79 // fmla v25.2d, v3.2d, v26.2d
+	WORD $0x6ee0fb9c // fneg v28.2d, v28.2d
+	WORD $0x3d80750e
+	WORD $0x9c0027ee
+	WORD $0x4e7acddc // fmla v28.2d, v14.2d, v26.2d
+	WORD $0x4e7cd739 // fadd v25.2d, v25.2d, v28.2d
+	WORD $0x6e79df3c // fmul v28.2d, v25.2d, v25.2d
+	WORD $0x3d80651e
+	WORD $0x9c002ade
+	WORD $0x3d804502
+	WORD $0x3dc06502
+	WORD $0x4e221fc2 // and v2.16b, v30.16b, v2.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
+	WORD $0x1000400c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93842 // zip1 v2.2d, v2.2d, v9.2d
-	WORD $0x4e61cec2 // fmla v2.2d, v22.2d, v1.2d
-	WORD $0x6e76dce1 // fmul v1.2d, v7.2d, v22.2d
-	WORD $0x6ee0f829 // fneg v9.2d, v1.2d
-	WORD $0x4e76cce9 // fmla v9.2d, v7.2d, v22.2d
-	WORD $0x6e76dd08 // fmul v8.2d, v8.2d, v22.2d
-	WORD $0x4e62cce8 // fmla v8.2d, v7.2d, v2.2d
-	WORD $0x4e68d522 // fadd v2.2d, v9.2d, v8.2d
-	WORD $0x4ef5d484 // fsub v4.2d, v4.2d, v21.2d
-	WORD $0x4e64d664 // fadd v4.2d, v19.2d, v4.2d
-	WORD $0x4eae1dc7
-	WORD $0x4ef5cd67 // fmls v7.2d, v11.2d, v21.2d
-	WORD $0x4ee4cd67 // fmls v7.2d, v11.2d, v4.2d
-	WORD $0x6e67dd64 // fmul v4.2d, v11.2d, v7.2d
-	WORD $0x6e64dc24 // fmul v4.2d, v1.2d, v4.2d
-	WORD $0x4e62cd64 // fmla v4.2d, v11.2d, v2.2d
-	WORD $0x4e61cd64 // fmla v4.2d, v11.2d, v1.2d
-	WORD $0x4e619861 // frintm v1.2d, v3.2d
-	WORD $0x9c0020e2
-	WORD $0x6e61dc43 // fmul v3.2d, v2.2d, v1.2d
-	WORD $0x4e618863 // frintn v3.2d, v3.2d
-	WORD $0x9c002107
-	WORD $0x4e63d4e8 // fadd v8.2d, v7.2d, v3.2d
-	WORD $0x9c002149
-	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
-	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
-	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
+	WORD $0x3d806d06
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63842 // zip1 v2.2d, v2.2d, v6.2d
+	WORD $0x9c0026e6
+	WORD $0x4e79ce46 // fmla v6.2d, v18.2d, v25.2d
+	WORD $0x3d807901
+	WORD $0x9c002781
+	WORD $0x4e79cd41 // fmla v1.2d, v10.2d, v25.2d
+	WORD $0x4e66cf81 // fmla v1.2d, v28.2d, v6.2d
+	WORD $0x9c002826
+	WORD $0x3d806118
+	WORD $0x9c002778
+	WORD $0x4e79cf06 // fmla v6.2d, v24.2d, v25.2d
+	WORD $0x4e61cf86 // fmla v6.2d, v28.2d, v1.2d
+	WORD $0x4e66cf99 // fmla v25.2d, v28.2d, v6.2d
+	WORD $0x10003fec
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63821 // zip1 v1.2d, v1.2d, v6.2d
+	WORD $0x4e79cc41 // fmla v1.2d, v2.2d, v25.2d
+	WORD $0x4ef1d7e6 // fsub v6.2d, v31.2d, v17.2d
+	WORD $0x4e66cc76 // fmla v22.2d, v3.2d, v6.2d
+	WORD $0x6ee0fba3 // fneg v3.2d, v29.2d
+	WORD $0x4e66cdc3 // fmla v3.2d, v14.2d, v6.2d
+	WORD $0x4e63d6c3 // fadd v3.2d, v22.2d, v3.2d
+	WORD $0x6e63dc6e // fmul v14.2d, v3.2d, v3.2d
+	WORD $0x4e3f1fd1 // and v17.16b, v30.16b, v31.16b
+	WORD $0x4e083e33 // mov x19, v17.d[0]
+	WORD $0x4e183e34 // mov x20, v17.d[1]
+	WORD $0x10003c2c
+	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63a31 // zip1 v17.2d, v17.2d, v22.2d
+	WORD $0x9c002336
+	WORD $0x4e63ce56 // fmla v22.2d, v18.2d, v3.2d
+	WORD $0x9c0023f2
+	WORD $0x4e63cd52 // fmla v18.2d, v10.2d, v3.2d
+	WORD $0x4e76cdd2 // fmla v18.2d, v14.2d, v22.2d
+	WORD $0x9c00248a
+	WORD $0x4e63cf0a // fmla v10.2d, v24.2d, v3.2d
+	WORD $0x4e72cdca // fmla v10.2d, v14.2d, v18.2d
+	WORD $0x4e6acdc3 // fmla v3.2d, v14.2d, v10.2d
+	WORD $0x10003c8c
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece394a // zip1 v10.2d, v10.2d, v14.2d
+	WORD $0x4e63ce2a // fmla v10.2d, v17.2d, v3.2d
+	WORD $0x6e62dda3 // fmul v3.2d, v13.2d, v2.2d
+	WORD $0x6ee0f86e // fneg v14.2d, v3.2d
+	WORD $0x4e62cdae // fmla v14.2d, v13.2d, v2.2d
+	WORD $0x6e62dc82 // fmul v2.2d, v4.2d, v2.2d
+	WORD $0x4e61cda2 // fmla v2.2d, v13.2d, v1.2d
+	WORD $0x4e62d5c1 // fadd v1.2d, v14.2d, v2.2d
+	WORD $0x4ee9d502 // fsub v2.2d, v8.2d, v9.2d
+	WORD $0x4e62d5e2 // fadd v2.2d, v15.2d, v2.2d
+	WORD $0x4eb31e64
+	WORD $0x4ee9ce84 // fmls v4.2d, v20.2d, v9.2d
+	WORD $0x4ee2ce84 // fmls v4.2d, v20.2d, v2.2d
+	WORD $0x6e64de82 // fmul v2.2d, v20.2d, v4.2d
+	WORD $0x6e62dc62 // fmul v2.2d, v3.2d, v2.2d
+	WORD $0x4e61ce82 // fmla v2.2d, v20.2d, v1.2d
+	WORD $0x4e63ce82 // fmla v2.2d, v20.2d, v3.2d
+	WORD $0x4e619b41 // frintm v1.2d, v26.2d
+	WORD $0x9c002263
+	WORD $0x6e61dc64 // fmul v4.2d, v3.2d, v1.2d
+	WORD $0x6e71dee9 // fmul v9.2d, v23.2d, v17.2d
+	WORD $0x6ee0f92d // fneg v13.2d, v9.2d
+	WORD $0x4e71ceed // fmla v13.2d, v23.2d, v17.2d
+	WORD $0x6e71dd8c // fmul v12.2d, v12.2d, v17.2d
+	WORD $0x4e6aceec // fmla v12.2d, v23.2d, v10.2d
+	WORD $0x4e6cd5aa // fadd v10.2d, v13.2d, v12.2d
+	WORD $0x4eebd508 // fsub v8.2d, v8.2d, v11.2d
+	WORD $0x4e68d6a8 // fadd v8.2d, v21.2d, v8.2d
+	WORD $0x4eb31e6c
+	WORD $0x4eebce0c // fmls v12.2d, v16.2d, v11.2d
+	WORD $0x4ee8ce0c // fmls v12.2d, v16.2d, v8.2d
+	WORD $0x6e6cde08 // fmul v8.2d, v16.2d, v12.2d
+	WORD $0x6e68dd28 // fmul v8.2d, v9.2d, v8.2d
+	WORD $0x4e6ace08 // fmla v8.2d, v16.2d, v10.2d
+	WORD $0x4e69ce08 // fmla v8.2d, v16.2d, v9.2d
+	WORD $0x4e6198c6 // frintm v6.2d, v6.2d
+	WORD $0x6e66dc69 // fmul v9.2d, v3.2d, v6.2d
+	WORD $0x4e618884 // frintn v4.2d, v4.2d
+	WORD $0x9c00206a
+	WORD $0x4e64d54b // fadd v11.2d, v10.2d, v4.2d
+	WORD $0x9c0020ac
+	WORD $0x4e6bd58b // fadd v11.2d, v12.2d, v11.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x6e6bdc42 // fmul v2.2d, v2.2d, v11.2d
+	WORD $0x4ee4d421 // fsub v1.2d, v1.2d, v4.2d
+	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
+	WORD $0x4e61d581 // fadd v1.2d, v12.2d, v1.2d
 	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
-	WORD $0x6e61dcc1 // fmul v1.2d, v6.2d, v1.2d
+	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
 	WORD $0x4ee0e800 // fcmlt v0.2d, v0.2d, #0.0
-	WORD $0x9c003283
-	WORD $0x4ee1d466 // fsub v6.2d, v3.2d, v1.2d
-	WORD $0x6e611cc0 // bsl v0.16b, v6.16b, v1.16b
-	WORD $0x6e601d59 // bsl v25.16b, v10.16b, v0.16b
-	WORD $0x4e619b40 // frintm v0.2d, v26.2d
-	WORD $0x6e60dc41 // fmul v1.2d, v2.2d, v0.2d
-	WORD $0x4e618821 // frintn v1.2d, v1.2d
-	WORD $0x4e61d4e6 // fadd v6.2d, v7.2d, v1.2d
-	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x6e66dc84 // fmul v4.2d, v4.2d, v6.2d
-	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d4e0 // fadd v0.2d, v7.2d, v0.2d
-	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
-	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
-	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
-	WORD $0x4ee0e8a1 // fcmlt v1.2d, v5.2d, #0.0
-	WORD $0x4ee0d463 // fsub v3.2d, v3.2d, v0.2d
-	WORD $0x6e601c61 // bsl v1.16b, v3.16b, v0.16b
-	WORD $0x3dc06100
-	WORD $0x3dc06503
-	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
-	WORD $0x6e79dc41 // fmul v1.2d, v2.2d, v25.2d
-	WORD $0x3dc05103
-	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
-	WORD $0x3dc07504
-	WORD $0x4ee1d481 // fsub v1.2d, v4.2d, v1.2d
+	WORD $0x9c0031e2
+	WORD $0x4ee1d444 // fsub v4.2d, v2.2d, v1.2d
+	WORD $0x6e611c80 // bsl v0.16b, v4.16b, v1.16b
+	WORD $0x6e601cfb // bsl v27.16b, v7.16b, v0.16b
+	WORD $0x6e7bdc60 // fmul v0.2d, v3.2d, v27.2d
+	WORD $0x3dc05101
+	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
+	WORD $0x4e618924 // frintn v4.2d, v9.2d
+	WORD $0x4e64d547 // fadd v7.2d, v10.2d, v4.2d
+	WORD $0x4e67d587 // fadd v7.2d, v12.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x6e67dd07 // fmul v7.2d, v8.2d, v7.2d
+	WORD $0x4ee4d4c4 // fsub v4.2d, v6.2d, v4.2d
+	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
+	WORD $0x4e64d584 // fadd v4.2d, v12.2d, v4.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x6e64dce4 // fmul v4.2d, v7.2d, v4.2d
+	WORD $0x4ee0e8a5 // fcmlt v5.2d, v5.2d, #0.0
+	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
+	WORD $0x6e641c45 // bsl v5.16b, v2.16b, v4.16b
+	WORD $0x3dc06102
+	WORD $0x3dc07904
+	WORD $0x6e651c82 // bsl v2.16b, v4.16b, v5.16b
+	WORD $0x6e62dc62 // fmul v2.2d, v3.2d, v2.2d
+	WORD $0x3dc05503
+	WORD $0x6e62dc62 // fmul v2.2d, v3.2d, v2.2d
+	WORD $0x3dc06d04
+	WORD $0x4ee0d480 // fsub v0.2d, v4.2d, v0.2d
 	WORD $0x3dc04504
-	WORD $0x6ee3e485 // fcmgt v5.2d, v4.2d, v3.2d
-	WORD $0x4ee3d483 // fsub v3.2d, v4.2d, v3.2d
-	WORD $0x9c001d44
-	WORD $0x6ee51c83 // bif v3.16b, v4.16b, v5.16b
-	WORD $0x6e641dc5 // bsl v5.16b, v14.16b, v4.16b
+	WORD $0x6ee1e485 // fcmgt v5.2d, v4.2d, v1.2d
+	WORD $0x4ee1d481 // fsub v1.2d, v4.2d, v1.2d
+	WORD $0x9c001c84
+	WORD $0x6ee51c81 // bif v1.16b, v4.16b, v5.16b
+	WORD $0x6e641e65 // bsl v5.16b, v19.16b, v4.16b
 	WORD $0x3dc05906
-	WORD $0x6ea61c61 // bit v1.16b, v3.16b, v6.16b
-	WORD $0x3dc07103
-	WORD $0x6e631ca6 // bsl v6.16b, v5.16b, v3.16b
-	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
-	WORD $0x3dc05502
-	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
-	WORD $0x3dc06d03
-	WORD $0x4ee0d460 // fsub v0.2d, v3.2d, v0.2d
-	WORD $0x3dc04d03
-	WORD $0x6ee2e465 // fcmgt v5.2d, v3.2d, v2.2d
-	WORD $0x4ee2d462 // fsub v2.2d, v3.2d, v2.2d
+	WORD $0x6ea61c20 // bit v0.16b, v1.16b, v6.16b
+	WORD $0x3dc06901
+	WORD $0x6e611ca6 // bsl v6.16b, v5.16b, v1.16b
+	WORD $0x3dc07501
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	WORD $0x3dc04d02
+	WORD $0x6ee3e445 // fcmgt v5.2d, v2.2d, v3.2d
+	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
 	WORD $0x6ee51c82 // bif v2.16b, v4.16b, v5.16b
-	WORD $0x6e641dc5 // bsl v5.16b, v14.16b, v4.16b
+	WORD $0x6e641e65 // bsl v5.16b, v19.16b, v4.16b
 	WORD $0x3dc05d03
-	WORD $0x6ea31c40 // bit v0.16b, v2.16b, v3.16b
-	WORD $0x3dc06902
+	WORD $0x6ea31c41 // bit v1.16b, v2.16b, v3.16b
+	WORD $0x3dc07102
 	WORD $0x6e621ca3 // bsl v3.16b, v5.16b, v2.16b
 	WORD $0xf9403500
-	WORD $0x3d8a4101
-	WORD $0x3dc04101
-	WORD $0x9c001042
-	WORD $0x4e221c24 // and v4.16b, v1.16b, v2.16b
+	WORD $0x3d8a4100
+	WORD $0x3dc04100
+	WORD $0x9c000fe2
+	WORD $0x4e221c04 // and v4.16b, v0.16b, v2.16b
 	WORD $0x5ef1b884 // addp d4, v4.2d
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	WORD $0x8b090c10
@@ -1409,9 +1396,9 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	// stored33
 	WORD $0xf9403900
 	WORD $0x3d8a4106
-	WORD $0x4e221c21 // and v1.16b, v1.16b, v2.16b
-	WORD $0x5ef1b821 // addp d1, v1.2d
-	WORD $0x4e083c2c // mov x12, v1.d[0]
+	WORD $0x4e221c00 // and v0.16b, v0.16b, v2.16b
+	WORD $0x5ef1b800 // addp d0, v0.2d
+	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1443,7 +1430,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 
 	// stored37
 	WORD $0xf9403500
-	WORD $0x3d8a4100
+	WORD $0x3d8a4101
 	WORD $0x3dc04900
 	WORD $0x4e221c01 // and v1.16b, v0.16b, v2.16b
 	WORD $0x5ef1b821 // addp d1, v1.2d
@@ -1520,7 +1507,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0xeb10013f
 	WORD $0x5400008a
 	WORD $0xf100056b
-	WORD $0x54ff4fa1
+	WORD $0x54ff5141
 	WORD $0x14000002
 
 	// done
@@ -1531,9 +1518,6 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -1730,9 +1714,9 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0xfff00000
 	WORD $0x667f3bcd
-	WORD $0x3ff6a09e
+	WORD $0xbff6a09e
 	WORD $0x667f3bcd
-	WORD $0x3ff6a09e
+	WORD $0xbff6a09e
 	WORD $0x00000000
 	WORD $0x403c0000
 	WORD $0x00000000

@@ -131,7 +131,10 @@ func sum(x, y Range) Range {
 }
 
 func difference(x, y Range) Range {
-	if y.Lo == math.MinInt64 {
+	if y.Lo == math.MinInt64 { // which has no negative
+		if low := x.Lo - y.Hi; x.Hi < 0 && (y.Hi <= 0 || low < 0) {
+			return Between(low, x.Hi-y.Lo)
+		}
 		return anything
 	}
 	return sum(x, Range{-y.Hi, -y.Lo, y.Step})
