@@ -19,9 +19,15 @@ func (o *oncer) again(t *test, leads flow.Set) bool {
 	tr.vars, tr.blocks = edit.NewVarNamer(o.p), edit.NewBlockNamer(o.p)
 	tr.in = slices.Clone(t.body.In)
 	for b, blk := range t.body.Graph.Clone().Blocks {
-		if leads.Has(b) {
-			tr.add(t.lead(blk, leads, program.Exit, false))
+		if !leads.Has(b) {
+			continue
 		}
+		for i, in := range t.Blocks[b].Instrs {
+			if call, ok := in.(*program.FunctionCallOp); ok && call == t.endless {
+				tr.skipped = blk.Instrs[i]
+			}
+		}
+		tr.add(t.lead(blk, leads, program.Exit, false))
 	}
 	tr.p.VarsIn, tr.p.VarsOut = program.Leaves(tr.in...), program.Leaves(t.body.In[0])
 	if program.Verify(tr.p) != nil {
@@ -41,6 +47,7 @@ type trial struct {
 	p            *program.Program
 	vars, blocks *edit.Namer
 	in           []string
+	skipped      program.Instr // the copy of the call for ever
 }
 
 // add adds a block.
@@ -52,7 +59,7 @@ func (tr *trial) add(blk *program.Block) {
 			continue
 		}
 		given := edit.Moves(call.Out, edit.Refs(tr.unknown(call.Out)), call.Pos)
-		if call.Callee != tr.body.Name || tr.endless != nil && call.Pos == tr.endless.Pos {
+		if call.Callee != tr.body.Name || blk.Instrs[at] == tr.skipped {
 			blk.Instrs = slices.Concat(blk.Instrs[:at], given, blk.Instrs[at+1:])
 			at += len(given) - 1
 			continue

@@ -163,6 +163,22 @@ func TestOnce(t *testing.T) {
 	}
 }
 
+// A call for ever is told from others at the same position, of which there are some in copies of a function: 20 goes to
+// -13, 13, -6 and 6.
+func TestOnceOneOfTwo(t *testing.T) {
+	text := strings.NewReplacer("TEST1", "lt.i64 m, 0", "X1", "copy a", "N1", "neg.i64 m", "TEST2", "gt.i64 m, 7",
+		"X2", "copy a", "N2", "sub.i64 7, m", "call f(b, k)", "call f(b, k) @9:9").Replace(onceProgram)
+	p, err := program.Parse("p", text)
+	require.NoError(t, err)
+	q, err := once(p.Clone())
+	require.NoError(t, err)
+	want, err := strict.Run(p, 100, 0, 20)
+	require.NoError(t, err)
+	got, err := strict.Run(q, 100, 0, 20)
+	require.NoError(t, err)
+	require.True(t, want.Same(got) && got.Fault == optab.NoFault, "%+v, want %+v:\n%s", got, want, q)
+}
+
 // What a loop does before a call is not looked at: such a recursion stays.
 func TestOnceBehindLoop(t *testing.T) {
 	p, err := program.Parse("p", `program p source
