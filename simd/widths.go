@@ -29,28 +29,19 @@ func WidenBools(to []int32, from []bool) { Widen(to, bytesOf(from)) }
 
 // Narrow keeps the low bits of numbers: to[i] = T(from[i]).
 func Narrow[T narrow](to []T, from []int32) {
-	from = from[:len(to)]
-	size := int(unsafe.Sizeof(*new(T)))
-	done := narrowed(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.SliceData(from)), size, len(to),
-		1<<(8*size)-1)
-	if bytes, ok := any(to).([]uint8); ok {
-		done += narrowBytes(bytes[done:], from[done:], 0xff)
+	if unsafe.Sizeof(*new(T)) == 1 {
+		narrowBytes(bytesOf(to), from, 0xff)
+		return
 	}
+	from = from[:len(to)]
+	done := narrowed(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.SliceData(from)), 2, len(to), 0xffff)
 	for i := done; i < len(to); i++ {
 		to[i] = T(from[i])
 	}
 }
 
 // NarrowBools makes bools of numbers, of which the lowest bit counts.
-func NarrowBools(to []bool, from []int32) {
-	bytes := bytesOf(to)
-	from = from[:len(to)]
-	done := narrowed(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.SliceData(from)), 1, len(to), 1)
-	done += narrowBytes(bytes[done:], from[done:], 1)
-	for i := done; i < len(to); i++ {
-		bytes[i] = byte(from[i]) & 1
-	}
-}
+func NarrowBools(to []bool, from []int32) { narrowBytes(bytesOf(to), from, 1) }
 
 // form is a kind of narrow number.
 type form uint8
@@ -74,13 +65,18 @@ func formOf[T narrow]() form {
 	return unsigned16
 }
 
-func bytesOf(bools []bool) []uint8 {
-	return unsafe.Slice((*uint8)(unsafe.Pointer(unsafe.SliceData(bools))), len(bools))
+// bytesOf returns the bytes of numbers that have one each.
+func bytesOf[T bool | narrow](s []T) []uint8 {
+	return unsafe.Slice((*uint8)(unsafe.Pointer(unsafe.SliceData(s))), len(s))
 }
 
-// narrowBytes gives each byte what is under a mask in a number, eight at a time, since Go's compiler
-// does one at a time. It says how many it did.
-func narrowBytes(to []uint8, from []int32, mask uint8) (done int) {
+// narrowBytes gives each byte what is under a mask in a number: where there is no machine code, eight at a time, since
+// Go's compiler does one at a time.
+func narrowBytes(to []uint8, from []int32, mask uint8) {
+	from = from[:len(to)]
+	done := narrowed(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.SliceData(from)), 1, len(to),
+		uint32(mask))
+	to, from = to[done:], from[done:]
 	pair, n := uint64(mask)|uint64(mask)<<32, len(to)&^7
 	for i := 0; i < n; i += 8 {
 		w := (*[4]uint64)(unsafe.Pointer(&from[i : i+8][0]))
@@ -88,7 +84,9 @@ func narrowBytes(to []uint8, from []int32, mask uint8) (done int) {
 		a, b, c, d = a|a>>24, b|b>>24, c|c>>24, d|d>>24
 		binary.NativeEndian.PutUint64(to[i:], uint64(uint16(a))|uint64(uint16(b))<<16|uint64(uint16(c))<<32|d<<48)
 	}
-	return n
+	for i := n; i < len(to); i++ {
+		to[i] = uint8(from[i]) & mask
+	}
 }
 
 // widenBytes gives each number a byte, eight at a time. It says how many it did.
