@@ -22,7 +22,8 @@ func (c *Circuit) rule(g Ref) Ref {
 		return None
 	}
 	for _, r := range [...]func(*operation) Ref{
-		(*operation).byIdentity, (*operation).byFlags, (*operation).ofChoice, (*operation).byName,
+		(*operation).byIdentity, (*operation).byFlags, (*operation).ofChoice, (*operation).ofNegatives,
+		(*operation).byName,
 	} {
 		if by := r(o); by != None {
 			return by
@@ -154,32 +155,19 @@ func (o *operation) byName() Ref {
 			return o.op("abs", o.c.Value(o.x(0), 0))
 		}
 	case "add", "sub":
-		if by := o.ofNegatives(name); by != None {
-			return by
-		}
 		if d.IsInt() {
 			if by := o.sum(name); by != None {
 				return by
 			}
 			return o.beside()
 		}
-	case "mul":
-		if by := o.ofNegatives(name); by != None {
-			return by
-		}
-		if d.IsInt() {
-			return o.beside()
-		}
-	case "shl":
+	case "mul", "shl":
 		if d.IsInt() {
 			return o.beside()
 		}
 	case "div", "rem":
 		return o.byPower(name)
 	case "quo":
-		if by := o.ofNegatives(name); by != None {
-			return by
-		}
 		if by, ok := o.reciprocal(); ok {
 			return o.op("mul", o.x(0), o.constant(by))
 		}

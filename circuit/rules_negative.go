@@ -1,8 +1,14 @@
 package circuit
 
-// ofNegatives does without a negative of which a sum, a product or a quotient is made. That is exact for floats, too:
-// a difference is the sum with the negative, and the sign of a product is that of its operands.
-func (o *operation) ofNegatives(name string) Ref {
+// ofNegatives makes of sums, products and quotients of negatives what needs no negative. That is exact for floats, too:
+// x - y is the sum of x and -y, and the sign of a product is that of its operands.
+func (o *operation) ofNegatives() Ref {
+	name := o.info.Row.Name
+	switch name {
+	case "add", "sub", "mul", "quo":
+	default:
+		return None
+	}
 	x, negX := o.negated(o.x(0))
 	y, negY := o.negated(o.x(1))
 	k, constant := o.c.Bits(o.x(1))
@@ -15,17 +21,19 @@ func (o *operation) ofNegatives(name string) Ref {
 		return o.op("add", o.x(0), y)
 	case name == "sub" && negX && constant:
 		return o.op("sub", o.constant(o.negative(k)), x)
-	case (name == "mul" || name == "quo") && negX && negY:
+	case name == "add" || name == "sub":
+		return None
+	case negX && negY:
 		return o.op(name, x, y)
-	case (name == "mul" || name == "quo") && negX && constant:
+	case negX && constant:
 		return o.op(name, x, o.constant(o.negative(k)))
 	}
 	return None
 }
 
-// negated returns that of which a gate is the negative.
-func (o *operation) negated(g Ref) (of Ref, ok bool) {
-	if _, ok := o.of(g, "neg"); ok && o.c.Meta(g).Op.Info().Type == o.info.Type {
+// negated returns x if a gate is -x.
+func (o *operation) negated(g Ref) (x Ref, ok bool) {
+	if m, ok := o.of(g, "neg"); ok && m.Op.Info().Type == o.info.Type {
 		return o.c.Value(g, 0), true
 	}
 	return None, false
