@@ -244,6 +244,14 @@ func (p *bypass) weight() (sum int) {
 	return sum - len(p.later)
 }
 
+// Weight is about what the instructions of a function take. An addition takes 1.
+func (f *Func) Weight() (sum int) {
+	for i := range f.Code {
+		sum += weightOf(f.Code[i].Op)
+	}
+	return sum
+}
+
 func weightOf(op string) int {
 	name, of, _ := strings.Cut(op, ".")
 	switch name {

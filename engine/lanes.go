@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/engine/turns"
@@ -296,20 +295,7 @@ func codeOf(items []item) (n int) {
 // refillTurns is about how many turns of a group it takes to refill one of its lanes.
 func (t *turn) refillTurns() float64 {
 	const fetching = 60 // operations that move numbers, results and inputs
-	return float64(fetching+effort(t.begin.Func)+effort(t.finish.Func)) / float64(effort(t.items[0].Func))
-}
-
-// effort is about how many additions code costs.
-func effort(f *codegen.Func) (n int) {
-	for _, in := range f.Code {
-		switch name, _, _ := strings.Cut(in.Op, "."); name {
-		case "quo", "sqrt":
-			n += 10
-		default:
-			n++
-		}
-	}
-	return max(1, n)
+	return float64(fetching+t.begin.Weight()+t.finish.Weight()) / float64(max(1, t.items[0].Weight()))
 }
 
 // kept are the blocks with masks: all at which lanes wait. Lanes without one faulted; if none does, the

@@ -13,7 +13,7 @@ func TestLook(t *testing.T) {
 		turns, taken int64 // of a gang of 8 lanes
 		looks, want  int64
 	}{
-		{1, 400, 1600, 4, 2}, // two turns a lane, of which it waits for 1.5
+		{1, 400, 1600, 4, 2}, // two turns a lane, 1.5 of them until it is looked for
 		{1, 2000, 1600, 4, 4},
 		{1, 20_000, 1600, 4, 8},
 		{1, 20_000, 1600, 8, 8},

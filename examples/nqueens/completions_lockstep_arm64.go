@@ -25,7 +25,7 @@ func init() {
 				{Name: "r0", Size: 8, Elements: 1},
 			},
 			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 896, Bytes: 1197184, Clear: 12352, Fuel: 158,
-			Looks: 2, Refill: 1.08,
+			Looks: 2, Refill: 0.758,
 		}},
 	)
 }

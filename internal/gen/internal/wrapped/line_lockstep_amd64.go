@@ -321,7 +321,7 @@ func init() {
 				}},
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 464,
-			Looks: 8, Refill: 2.72,
+			Looks: 8, Refill: 1.89,
 		}},
 		wrap.Assembly{Set: "avx512", Enter: treePredictAVX512Apart, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -351,7 +351,7 @@ func init() {
 				{Name: "lt.u32", Axis: 0},
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 576,
-			Looks: 8, Refill: 2.42,
+			Looks: 8, Refill: 1.32,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: treePredictAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -391,7 +391,7 @@ func init() {
 				}},
 			},
 			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 376,
-			Looks: 8, Refill: 2.43,
+			Looks: 8, Refill: 1.76,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: treePredictAVX2Apart, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -421,7 +421,7 @@ func init() {
 				{Name: "lt.u32", Axis: 0},
 			},
 			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 408,
-			Looks: 8, Refill: 2.12,
+			Looks: 8, Refill: 1.25,
 		}},
 	)
 }
@@ -640,7 +640,7 @@ func init() {
 					}},
 				},
 				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 744,
-				Looks: 8, Refill: 6.64,
+				Looks: 8, Refill: 4.06,
 			}},
 		}},
 		wrap.Assembly{Set: "avx512", Layout: wrap.Layout{
@@ -712,7 +712,7 @@ func init() {
 					{Name: "gain.len", Axis: 0},
 				},
 				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 896,
-				Looks: 8, Refill: 2.88,
+				Looks: 8, Refill: 1.82,
 			}},
 			{Enter: walkAVX512ApartStage3, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -736,7 +736,7 @@ func init() {
 					{Name: "gain.len", Axis: 0},
 				},
 				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 1024,
-				Looks: 8, Refill: 6.64,
+				Looks: 8, Refill: 3.2,
 			}},
 		}},
 		wrap.Assembly{Set: "avx2", Layout: wrap.Layout{
@@ -848,7 +848,7 @@ func init() {
 					}},
 				},
 				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 560,
-				Looks: 8, Refill: 5.29,
+				Looks: 8, Refill: 3.52,
 			}},
 		}},
 		wrap.Assembly{Set: "avx2", Layout: wrap.Layout{
@@ -920,7 +920,7 @@ func init() {
 					{Name: "gain.len", Axis: 0},
 				},
 				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 624,
-				Looks: 8, Refill: 2.64,
+				Looks: 8, Refill: 1.69,
 			}},
 			{Enter: walkAVX2ApartStage3, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -944,7 +944,7 @@ func init() {
 					{Name: "gain.len", Axis: 0},
 				},
 				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 648,
-				Looks: 8, Refill: 5.62,
+				Looks: 8, Refill: 2.96,
 			}},
 		}},
 	)

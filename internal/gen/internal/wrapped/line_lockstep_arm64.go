@@ -182,7 +182,7 @@ func init() {
 				{Name: "lt.u32", Axis: 0},
 			},
 			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 376,
-			Looks: 8, Refill: 2.12,
+			Looks: 8, Refill: 1.25,
 		}},
 	)
 }
@@ -297,7 +297,7 @@ func init() {
 					{Name: "gain.len", Axis: 0},
 				},
 				Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 496,
-				Looks: 8, Refill: 2.64,
+				Looks: 8, Refill: 1.69,
 			}},
 			{Enter: walkNEONStage3, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -321,7 +321,7 @@ func init() {
 					{Name: "gain.len", Axis: 0},
 				},
 				Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 552,
-				Looks: 8, Refill: 5.62,
+				Looks: 8, Refill: 2.96,
 			}},
 		}},
 	)
