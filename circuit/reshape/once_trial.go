@@ -14,10 +14,10 @@ import (
 
 // again reports whether a lane may take the way out of a test again in a call that a function makes of itself.
 func (o *oncer) again(t *test, leads flow.Set) bool {
-	tr := &trial{test: t, p: o.p.Clone()}
-	tr.p.Functions, tr.p.Graph = nil, program.ControlFlowGraph{}
-	tr.vars, tr.blocks = edit.NewVarNamer(o.p), edit.NewBlockNamer(o.p)
-	tr.in = slices.Clone(t.body.In)
+	without := *o.p
+	without.Functions, without.Graph = nil, program.ControlFlowGraph{}
+	tr := &trial{test: t, p: without.Clone(), vars: edit.NewVarNamer(o.p), blocks: edit.NewBlockNamer(o.p),
+		in: slices.Clone(t.body.In)}
 	for b, blk := range t.body.Graph.Clone().Blocks {
 		if !leads.Has(b) {
 			continue
@@ -27,7 +27,7 @@ func (o *oncer) again(t *test, leads flow.Set) bool {
 				tr.skipped = blk.Instrs[i]
 			}
 		}
-		tr.add(t.lead(blk, leads, program.Exit, false))
+		tr.add(t.lead(blk, leads, program.Exit))
 	}
 	tr.p.VarsIn, tr.p.VarsOut = program.Leaves(tr.in...), program.Leaves(t.body.In[0])
 	if program.Verify(tr.p) != nil {
@@ -83,23 +83,16 @@ func (tr *trial) add(blk *program.Block) {
 }
 
 // unknown are parameters like variables.
-func (tr *trial) unknown(like []string) (names []string) {
-	for _, name := range like {
-		fresh := tr.vars.Fresh(name)
-		d := tr.p.VarDefs.Def(name)
-		tr.p.VarDefs.Add(fresh, d.Type)
-		tr.p.VarDefs.SetLike(fresh, d)
-		names = append(names, fresh)
-	}
+func (tr *trial) unknown(like []string) []string {
+	names := edit.Renamed(like, edit.FreshVariables(tr.p, like, tr.vars))
 	tr.in = append(tr.in, names...)
 	return names
 }
 
-// lead makes a block lead to blocks in a set, and to those that no lane comes to if they are kept, or else to the label
-// rest.
-func (t *test) lead(blk *program.Block, in flow.Set, rest string, keepNever bool) *program.Block {
+// lead makes a block lead to blocks in a set, or else to the label rest.
+func (t *test) lead(blk *program.Block, in flow.Set, rest string) *program.Block {
 	blk.Term = blk.Term.WithTargets(func(label string) string {
-		if to := t.Index(label); to != t.Exit() && (in.Has(to) || keepNever && t.Blocks[to].Term == never) {
+		if to := t.Index(label); to != t.Exit() && in.Has(to) {
 			return label
 		}
 		return rest
@@ -116,7 +109,7 @@ func (t *test) second() *edit.Body {
 	graph := &program.ControlFlowGraph{}
 	for b, blk := range t.body.Graph.Clone().Blocks {
 		if t.before.Has(b) {
-			graph.Blocks = append(graph.Blocks, t.lead(blk, with, program.Exit, false))
+			graph.Blocks = append(graph.Blocks, t.lead(blk, with, program.Exit))
 		}
 	}
 	graph.Blocks = append(graph.Blocks, fault)

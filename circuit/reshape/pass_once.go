@@ -173,7 +173,7 @@ func (o *oncer) function(f *program.Function) {
 }
 
 // leadsTo returns the blocks that lead to a function's calls of itself, those included that have such a call, and
-// whether these are few and are no loop.
+// whether these are few and no loop is among them.
 func (o *oncer) leadsTo(s *program.Shape, name string) (leads flow.Set, ok bool) {
 	leads = flow.NewSet(s.Len())
 	var work []int
@@ -207,7 +207,7 @@ func calls(blk *program.Block, name string) bool {
 	})
 }
 
-// leadsOnly reports whether a test is none any more, since no lane goes the other way.
+// leadsOnly reports whether a test decides nothing any more, since no lane goes the other way.
 func (t *test) leadsOnly() bool {
 	other := t.Index(t.other)
 	return other != t.Exit() && t.Blocks[other].Term == never
@@ -265,6 +265,12 @@ func (o *oncer) split(t *test) {
 	to := t.Blocks[t.to].Name
 	pos := t.Blocks[t.block].Term.Position()
 
+	own := t.before.Clone() // where the test leads itself, be it that no lane goes there
+	for b, blk := range t.Blocks {
+		if blk.Term == never {
+			own.Add(b)
+		}
+	}
 	graph := &program.ControlFlowGraph{}
 	for b, blk := range t.Blocks {
 		if !t.before.Has(b) {
@@ -278,7 +284,7 @@ func (o *oncer) split(t *test) {
 			}
 			blk.Term = program.BranchOp{Cond: branch.Cond, Then: then, Else: other, Pos: branch.Pos}
 		} else {
-			t.lead(blk, t.before, both, true)
+			t.lead(blk, own, both)
 		}
 		if b == 0 {
 			blk.Instrs = slices.Concat(o.begin(append(t.needs, taken), pos), blk.Instrs)

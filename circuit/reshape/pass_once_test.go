@@ -224,7 +224,8 @@ return
 	require.True(t, program.Equal(p, q), q)
 }
 
-// TestOnceMutual: two functions that hand a number to each other once are no recursion; others stay as they are.
+// TestOnceMutual: two functions that hand a number to each other once become functions without recursion; others stay
+// as they are.
 func TestOnceMutual(t *testing.T) {
 	const text = `program p source
 var x : f64

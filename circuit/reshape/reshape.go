@@ -43,7 +43,7 @@ var Order = []edit.Constraint{
 	edit.Before("loops", "levels", "a recursion that is a loop stays one"),
 	edit.Before("levels", "inline", "a level has one caller"),
 	edit.Before("simplify", "once", "what a call is passed is found without copies"),
-	edit.Before("once", "loops", "a call in last position that is made once is no reason for a loop"),
+	edit.Before("once", "loops", "a call in last position that is made once needs no loop"),
 	edit.Before("once", "together", "what calls itself no more is called from both ways"),
 	edit.Before("loops", "together", "a function that only calls itself last is not recursive any more"),
 	edit.Before("together", "inline", "a function with branches is one operation before, and many blocks after"),
