@@ -22,15 +22,14 @@ type Code struct {
 	hosts func(op program.Opcode) bool // operations that Go runs
 	also  func() []*program.Program    // other forms of the program, or nil
 	// shape is what runs lanes: with the usual number of groups, until others were measured.
-	shape    atomic.Pointer[placed]
-	usual    *placed   // that shape
-	turns    int       // by Options
-	early    sync.Once // measured it
-	measure  sync.Once
-	measured atomic.Bool
-	fixed    bool          // by Options
-	took     time.Duration // to make the usual code
-	worked   atomic.Int64  // nanoseconds that lanes took, or were to take
+	shape  atomic.Pointer[placed]
+	usual  *placed // that shape
+	turns  int     // by Options
+	fixed  bool    // by Options
+	tuner  tuner
+	tuned  atomic.Bool
+	took   time.Duration // to make the usual code
+	worked atomic.Int64  // nanoseconds that lanes took, or were to take
 }
 
 // placed is code in memory that can be executed.

@@ -178,9 +178,12 @@ func (s *Shape) Do(ctx context.Context, r *Run) (Outcome, error) {
 	return s.Rest(ctx, r, new(atomic.Int64), Outcome{})
 }
 
+// Busy is how many workers have lanes: a quarter of a chunk or more.
+func (r *Run) Busy() int { return max(1, min(r.Workers, (r.Lanes+Chunk/4-1)/(Chunk/4))) }
+
 // Rest runs the lanes from next on, as Do does. so is what became of those before.
 func (s *Shape) Rest(ctx context.Context, r *Run, next *atomic.Int64, so Outcome) (Outcome, error) {
-	if workers := max(1, min(r.Workers, (r.Lanes+Chunk/4-1)/(Chunk/4))); workers > 1 {
+	if workers := r.Busy(); workers > 1 {
 		s.share(ctx, r, workers, next, &so)
 	} else {
 		so.Add(s.Work(ctx, r, 1, next, r.Lanes))

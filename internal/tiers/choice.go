@@ -82,7 +82,7 @@ const (
 	reviewed     = float64(100 * time.Millisecond)
 	reviewFactor = 2
 	// roughLooks is how often an engine is looked at because it may get better.
-	roughLooks = 6
+	roughLooks = 24
 )
 
 // sizeKey tells batches apart for which different engines may be the fastest: by how many lanes

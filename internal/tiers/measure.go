@@ -2,8 +2,6 @@ package tiers
 
 import (
 	"context"
-	"os"
-	"reflect"
 	"runtime"
 	"slices"
 	"time"
@@ -232,7 +230,9 @@ func (r *parts) step(ctx context.Context, s step, workers int) (took time.Durati
 		workers = 1
 	}
 	if s.trial {
-		touch(r.part(r.out, r.done, r.done+s.lanes))
+		for _, c := range r.part(r.out, r.done, r.done+s.lanes) {
+			turns.Touch(c.Data)
+		}
 	}
 	if workers == 1 {
 		return clock.Took(func() { r.run(ctx, s.engine, s.lanes, 1) })
@@ -251,23 +251,6 @@ func (r *parts) part(cols []batch.Column, lo, hi int) (part []batch.Column) {
 		part = append(part, c)
 	}
 	return part
-}
-
-// touch writes to each page of columns what is there. The system gives memory when it is first written to, which
-// may take longer than a slice, and whose slice begins a page says nothing of its engine.
-func touch(cols []batch.Column) {
-	for _, c := range cols {
-		v := reflect.ValueOf(c.Data)
-		if v.Len() == 0 {
-			continue
-		}
-		page := max(1, os.Getpagesize()/int(v.Type().Elem().Size()))
-		for i := 0; i < v.Len(); i += page {
-			v.Index(i).Set(v.Index(i))
-		}
-		last := v.Index(v.Len() - 1)
-		last.Set(last)
-	}
 }
 
 // run runs the next lanes.

@@ -1,0 +1,241 @@
+package engine
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/lockstep-simt/lockstep/engine/turns"
+	"github.com/lockstep-simt/lockstep/internal/clock"
+)
+
+// tuner looks for the form of a program whose lanes take the least time: as stages, with jumps, with more groups
+// of lanes or fewer. One that is tried and the fastest so far run slices of a run's lanes by turns, in as many runs
+// as that takes.
+type tuner struct {
+	mu sync.Mutex // of the run that tunes
+	// open are the candidates that are left, the next one first, and duel is the one that is tried.
+	open         []candidate
+	duel         *duel
+	early, begun bool    // whether stages were listed, and the other forms
+	lane         float64 // the nanoseconds that a lane took at least: more may have been for other reasons
+}
+
+// candidate is a form that may be faster. make makes its code, nil if it has none; won and lost, if not nil, list what
+// is tried next if it is faster, and if it is not.
+type candidate struct {
+	make      func() *placed
+	won, lost func() []candidate
+}
+
+const (
+	leastMeasured = 1 << 13
+	// A slice is to take sliceTime: the last lanes of one, which wait for each other, count for too much in shorter
+	// ones. It has measuredPart of the lanes of a run that tunes at least, which are fewest or more.
+	sliceTime    = 30 * time.Microsecond
+	measuredPart = 64
+	fewest       = 1 << 12
+	// Tuning waits until lanes have worked for so many times as long as it took to make the usual
+	// code. The code of what is tried takes tuning times as long to make, mostly 5 to 12.
+	patience, tuning = 20, 10
+	// Stages are tried earlier: their code takes about as long to make as the usual, and gains more.
+	stagePatience = 3
+	// A run does not make code for longer than this part of its time, but for the first.
+	makingPart = 4
+)
+
+// Tunes reports whether a run of so many lanes may make the code faster.
+func (c *Code) Tunes(lanes int) bool {
+	return !c.fixed && !c.tuned.Load() && lanes >= leastMeasured
+}
+
+// Staged reports whether runs may try the program as stages, which may be much faster.
+func (c *Code) Staged() bool {
+	return !c.fixed && slices.ContainsFunc(c.graph.cuts(), func(where cuts) bool {
+		_, err := stagesOf(c.graph.source, where, nil)
+		return err == nil
+	})
+}
+
+// Tuning is about how long a run of so many lanes makes code that may be faster, if its lanes take a time: 0 if it
+// makes none.
+func (c *Code) Tuning(lanes int, takes time.Duration) time.Duration {
+	if !c.Tunes(lanes) || time.Duration(c.worked.Load())+takes < patience*c.took {
+		return 0
+	}
+	return min(tuning*c.took, max(c.took, takes/makingPart))
+}
+
+// tune runs some of a run's lanes, all if it has one worker, to find out which form is the fastest, unless another run
+// does. It waits until lanes have worked for long, since the forms take some times as long to make as the usual code,
+// and gain little.
+func (c *Code) tune(ctx context.Context, r *Run, next *atomic.Int64, shape *placed) (o Outcome) {
+	t := &c.tuner
+	if !t.mu.TryLock() {
+		return o
+	}
+	defer t.mu.Unlock()
+	run := func(p *placed, lanes int) (each float64) {
+		from := int(next.Load())
+		took := clock.Took(func() { o.Add(p.Work(ctx, r, 1, next, min(from+lanes, r.Lanes))) })
+		return float64(max(1, took)) / float64(max(1, int(next.Load())-from))
+	}
+	// Other workers wait, so that one has no more lanes than what makes the run half as long again.
+	end := min(r.Lanes, max(fewest, r.Lanes/(2*r.Busy()-1)))
+	slice := min(end/measuredPart, turns.Chunk/2)
+	each := run(shape, slice)
+	all := time.Duration(each * float64(r.Lanes))
+	c.worked.Add(int64(all))
+	if shape != c.shape.Load() {
+		return o // that does not take the run's tables
+	}
+	if t.lane == 0 || each < t.lane {
+		t.lane = each
+	}
+	look := max(slice, int(float64(sliceTime)/t.lane))
+	slice = max(slice, min(look, end/4))
+	var made time.Duration
+	for ctx.Err() == nil && end-int(next.Load()) > 3*slice {
+		if t.duel == nil {
+			if made > all/makingPart {
+				break
+			}
+			if made += clock.Took(c.challenge); t.duel == nil {
+				break
+			}
+			// Making code takes other things out of the caches, and the first time a form takes memory.
+			run(c.shape.Load(), slice/4)
+			run(t.duel.p, slice/4)
+		}
+		if !t.duel.p.Takes(r) {
+			c.decide(false)
+			continue
+		}
+		for _, column := range r.Out {
+			from := int(next.Load())
+			turns.Touch(reflect.ValueOf(column).Slice(from, from+2*slice).Interface())
+		}
+		t.duel.look(slice, c.shape.Load(), run)
+		if won, known := t.duel.verdict(look); known {
+			c.decide(won)
+		}
+	}
+	return o
+}
+
+// challenge takes the next candidate, if lanes have worked for long enough.
+func (c *Code) challenge() {
+	t, worked := &c.tuner, time.Duration(c.worked.Load())
+	for t.duel == nil {
+		switch {
+		case len(t.open) > 0:
+			t.duel = &duel{of: t.open[0]}
+			t.open = t.open[1:]
+			if t.duel.p = t.duel.of.make(); t.duel.p == nil {
+				c.decide(false)
+			}
+		case !t.early && worked >= stagePatience*c.took:
+			t.early, t.open = true, c.stages(usualGroups)
+		case t.early && !t.begun && worked >= patience*c.took:
+			t.begun, t.open = true, c.others()
+		default:
+			c.tuned.Store(t.begun)
+			return
+		}
+	}
+}
+
+// decide ends a duel.
+func (c *Code) decide(won bool) {
+	t := &c.tuner
+	d, more := t.duel, t.duel.of.lost
+	if won {
+		c.shape.Store(d.p)
+		more = d.of.won
+	}
+	if t.duel = nil; more != nil {
+		t.open = append(more(), t.open...)
+	}
+}
+
+// stages lists the program as stages with so many groups of lanes, cut at places of each kind.
+func (c *Code) stages(groups int) (list []candidate) {
+	var cut int
+	for _, where := range c.graph.cuts() {
+		stages, err := stagesOf(c.graph.source, where, nil)
+		if err != nil || len(stages) == cut {
+			continue
+		}
+		cut = len(stages)
+		list = append(list, candidate{make: func() *placed {
+			p, err := c.newStaged(stages, groups)
+			if err != nil {
+				return nil
+			}
+			return p
+		}})
+	}
+	return list
+}
+
+// others lists each form of the program with more groups or fewer, as far as that is faster; or the
+// program as stages with more, if stages are faster than the usual code.
+func (c *Code) others() (list []candidate) {
+	if len(c.shape.Load().parts) > 0 {
+		return c.stages(usualGroups + 1)
+	}
+	for _, g := range c.forms() {
+		code := func(groups int) *placed { return c.with(g, groups) }
+		if g == c.graph {
+			list = append(list, climb(c.usual.Abreast, code)...)
+			continue
+		}
+		var groups int
+		list = append(list, candidate{
+			make: func() *placed {
+				groups = c.shape.Load().Abreast
+				return code(groups)
+			},
+			won: func() []candidate { return climb(groups, code) },
+		})
+	}
+	return list
+}
+
+// climb lists one group more than some, and so on while that is faster, or else one less and so on.
+func climb(from int, code func(groups int) *placed) []candidate {
+	return step(from, 1, code, func() []candidate { return step(from, -1, code, nil) })
+}
+
+// step lists the number of groups that is a step from one, and more steps while that is faster.
+func step(from, by int, code func(groups int) *placed, lost func() []candidate) []candidate {
+	n := from + by
+	if n < 1 || n > maxGroups {
+		if lost == nil {
+			return nil
+		}
+		return lost()
+	}
+	return []candidate{{
+		make: func() *placed { return code(n) },
+		won:  func() []candidate { return step(n, by, code, nil) },
+		lost: lost,
+	}}
+}
+
+// with is a form of the program with so many groups, nil if it has too many values for them.
+func (c *Code) with(g *graph, groups int) *placed {
+	t, err := newTurn(g, c.set, groups)
+	if err != nil {
+		return nil
+	}
+	p, err := newPlaced(t)
+	if err != nil {
+		return nil
+	}
+	p.apart = c.usual.apart
+	return p
+}
