@@ -86,14 +86,16 @@ func (c *Code) tune(ctx context.Context, r *Run, next *atomic.Int64, shape *plac
 	// Other workers wait, so that one has no more lanes than what makes the run half as long again.
 	end := min(r.Lanes, max(fewest, r.Lanes/(2*r.Busy()-1)))
 	slice := min(end/measuredPart, turns.Chunk/2)
-	each := run(shape, slice)
-	all := time.Duration(each * float64(r.Lanes))
+	if t.lane == 0 {
+		run(shape, slice) // nothing is in the caches
+	}
+	if each := run(shape, slice); t.lane == 0 || each < t.lane {
+		t.lane = each
+	}
+	all := time.Duration(t.lane * float64(r.Lanes))
 	c.worked.Add(int64(all))
 	if shape != c.shape.Load() {
 		return o // that does not take the run's tables
-	}
-	if t.lane == 0 || each < t.lane {
-		t.lane = each
 	}
 	look := max(slice, int(float64(sliceTime)/t.lane))
 	slice = max(slice, min(look, end/4))
@@ -103,7 +105,9 @@ func (c *Code) tune(ctx context.Context, r *Run, next *atomic.Int64, shape *plac
 			if made > all/makingPart {
 				break
 			}
-			if made += clock.Took(c.challenge); t.duel == nil {
+			took := clock.Took(c.challenge)
+			r.NoteTuned(took)
+			if made += took; t.duel == nil {
 				break
 			}
 			// Making code takes other things out of the caches, and the first time a form takes memory.

@@ -63,7 +63,7 @@ const (
 	firstLanes     = 512
 	// settling is for how long batches run that choose among engines, before they are measured: a choice between
 	// some that are close takes a while.
-	settling = 300 * time.Millisecond
+	settling = 500 * time.Millisecond
 )
 
 func (b *bench) run(ctx context.Context) error {

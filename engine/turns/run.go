@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unsafe"
 )
 
@@ -37,6 +38,7 @@ type Run struct {
 type Call struct {
 	Lanes int // of all parts
 
+	tuned  atomic.Int64 // nanoseconds
 	making sync.Mutex
 	made   []madeRecords
 	longer []longerTable
@@ -52,6 +54,12 @@ func (r *Run) call() *Call {
 	}
 	return &r.own
 }
+
+// NoteTuned notes that the call took so much longer to make other forms of the code.
+func (r *Run) NoteTuned(took time.Duration) { r.call().tuned.Add(int64(took)) }
+
+// Tuned is how long it took so far to make other forms of the code, which runs after this one need no more.
+func (c *Call) Tuned() time.Duration { return time.Duration(c.tuned.Load()) }
 
 // Table is the value of a uniform of several elements.
 type Table struct {

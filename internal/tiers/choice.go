@@ -56,7 +56,9 @@ const (
 	// share is the part of all time that may be wasted, and reviewShare of that in a review. slack is
 	// how much more it may be, so that runs of some microseconds learn at all.
 	share, reviewShare = 0.05, 0.02
-	slack              = float64(250 * time.Microsecond)
+	// once is what part counts of the time that makes an engine better, which comes once.
+	once  = 0.5
+	slack = float64(250 * time.Microsecond)
 	// unseen is how much longer than the fastest an engine is expected to take that was not
 	// tried. In a run of this many lanes, each engine is tried once in any case.
 	unseen     = 8
@@ -316,7 +318,7 @@ func (c *choices) affordable(s *size, t *tried, r request, lanes int, ns float64
 	if s.before != "" {
 		part = reviewShare
 	}
-	extra := float64(lanes)*(ns-best) + c.ripening(t.engine, lanes, float64(lanes)*ns)
+	extra := float64(lanes)*(ns-best) + once*c.ripening(t.engine, lanes, float64(lanes)*ns)
 	return extra <= 0 || c.wasted+extra <= part*(c.all+best*float64(r.rest))+slack
 }
 
@@ -409,18 +411,19 @@ func (c *choices) reopen(s *size) {
 	}
 }
 
-// note notes what a step took. ripened tells that the engine got better in it.
-func (c *choices) note(s step, r request, took time.Duration, ripened bool) {
+// note notes what a step took, of which tuned was to make its engine better. ripened tells that it got better in it.
+func (c *choices) note(s step, r request, took, tuned time.Duration, ripened bool) {
 	if s.lanes == 0 {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	ns := float64(took)
-	c.all += ns
+	c.all += float64(took)
 	if s.known {
 		return
 	}
+	c.wasted += once * float64(tuned)
+	ns := float64(took - tuned)
 	size := c.size(r)
 	t := c.engines[slices.IndexFunc(c.engines, func(t *tried) bool { return t.engine == s.engine })]
 	t.lanes += s.lanes
@@ -435,6 +438,9 @@ func (c *choices) note(s step, r request, took time.Duration, ripened bool) {
 		return
 	}
 	lane := 0.
+	if tuned > took/2 {
+		return // what is left says little of the lanes
+	}
 	switch s.level {
 	default:
 		t.looks[s.level].note(ns / float64(s.lanes))

@@ -90,7 +90,8 @@ func (w *world) run(lanes int) map[string]int {
 		if s.engine == off && s.trial {
 			w.learn(w.models[off].work)
 		}
-		took := w.time(s.engine, s.lanes) + w.ripening(s.engine, s.lanes, 0)
+		tuned := w.ripening(s.engine, s.lanes, 0)
+		took := w.time(s.engine, s.lanes) + tuned
 		if w.took += took; w.rng.Float64() < w.noise {
 			took *= 1 + w.rng.Float64()
 		}
@@ -99,7 +100,7 @@ func (w *world) run(lanes int) map[string]int {
 		}
 		ran[s.engine] += s.lanes
 		w.ran[s.engine] += s.lanes
-		w.note(s, r, time.Duration(took), s.rough && !w.rough(s.engine, s.lanes))
+		w.note(s, r, time.Duration(took), time.Duration(tuned), s.rough && !w.rough(s.engine, s.lanes))
 		r.rest -= s.lanes
 	}
 	return ran

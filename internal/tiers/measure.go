@@ -97,7 +97,7 @@ func (p *Program) runKnown(ctx context.Context, cols, out []batch.Column, s step
 	case r == nil:
 		return nil, err
 	}
-	p.choices.note(s, ask, r.Stats.Elapsed, false)
+	p.choices.note(s, ask, r.Stats.Elapsed, 0, false)
 	r.Stats.Why = p.choices.why(ask)
 	return r, err
 }
@@ -123,12 +123,13 @@ func (p *Program) runParts(ctx context.Context, cols, out []batch.Column, s step
 func (r *parts) rest(ctx context.Context, start time.Time, s step, ask request) (*batch.Result, error) {
 	p, c, lanes, last := r.p, &r.p.choices, ask.lanes, off
 	for ask.rest > 0 {
+		before := r.o.Call.Tuned()
 		took := r.step(ctx, s, ask.workers)
 		if s.engine == off && s.trial {
 			c.learn(p.workOf(&r.stats))
 		}
 		if last = s.engine; r.err == nil {
-			c.note(s, ask, took, s.rough && !p.isRough(s.engine, s.lanes))
+			c.note(s, ask, took, r.o.Call.Tuned()-before, s.rough && !p.isRough(s.engine, s.lanes))
 		}
 		if ask.rest = lanes - r.done; ask.rest > 0 {
 			s = c.next(ask)
