@@ -22,14 +22,15 @@ type Code struct {
 	hosts func(op program.Opcode) bool // operations that Go runs
 	also  func() []*program.Program    // other forms of the program, or nil
 	// shape is what runs lanes: with the usual number of groups, until others were measured.
-	shape  atomic.Pointer[placed]
-	usual  *placed // that shape
-	turns  int     // by Options
-	fixed  bool    // by Options
-	tuner  tuner
-	tuned  atomic.Bool
-	took   time.Duration // to make the usual code
-	worked atomic.Int64  // nanoseconds that lanes took, or were to take
+	shape atomic.Pointer[placed]
+	usual *placed // that shape
+	turns int     // by Options
+	fixed bool    // by Options
+	tuner tuner
+	// settled tells that only groups are to be tuned, and tuned that nothing is.
+	settled, tuned atomic.Bool
+	took           time.Duration // to make the usual code
+	worked         atomic.Int64  // nanoseconds that lanes took, or were to take
 }
 
 // placed is code in memory that can be executed.
@@ -195,9 +196,8 @@ func usualTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	return t, err
 }
 
-// forms are the program and its other forms.
-func (c *Code) forms() []*graph {
-	list := []*graph{c.graph}
+// forms are the program's other forms.
+func (c *Code) forms() (list []*graph) {
 	if c.graph.mayJump {
 		if g, err := newHostingGraph(c.graph.source, c.hosts); err == nil {
 			g.findRecords(c.set)

@@ -18,11 +18,23 @@ import (
 type tuner struct {
 	mu sync.Mutex // of the run that tunes
 	// open are the candidates that are left, the next one first, and duel is the one that is tried.
-	open         []candidate
-	duel         *duel
-	early, begun bool    // whether stages were listed, and the other forms
-	lane         float64 // the nanoseconds that a lane took at least: more may have been for other reasons
+	kind  kind
+	open  []candidate
+	duel  *duel
+	graph *graph  // of the fastest
+	lane  float64 // the nanoseconds that a lane took at least: more may have been for other reasons
 }
+
+// kind is a kind of forms. Stages may be much faster, and so may other forms; how many groups advance together matters
+// less, and is asked of the fastest.
+type kind int
+
+const (
+	byUsual kind = iota
+	byStages
+	byForms
+	byGroups
+)
 
 // candidate is a form that may be faster. make makes its code, nil if it has none; won and lost, if not nil, list what
 // is tried next if it is faster, and if it is not.
@@ -39,8 +51,8 @@ const (
 	measuredPart = 64
 	fewest       = 1 << 12
 	// Tuning waits until lanes have worked for so many times as long as it took to make the usual
-	// code. The code of what is tried takes tuning times as long to make, mostly 5 to 12.
-	patience, tuning = 20, 10
+	// code. The code of what is tried takes tuning times as long to make, mostly 4 to 10.
+	patience, tuning = 20, 6
 	// Stages are tried earlier: their code takes about as long to make as the usual, and gains more.
 	stagePatience = 3
 	// A run does not make code for longer than this part of its time, but for the first.
@@ -60,14 +72,20 @@ func (c *Code) Staged() bool {
 	})
 }
 
-// Tuning is about how long a run of so many lanes makes code that may be faster, if its lanes take a time: 0 if it
-// makes none.
+// Promises reports whether a run of so many lanes may make the code much faster.
+func (c *Code) Promises(lanes int) bool { return c.Tunes(lanes) && !c.settled.Load() }
+
+// Tuning is about how long a run of so many lanes makes code that may be much faster, if its lanes take a time: 0 if
+// it makes none.
 func (c *Code) Tuning(lanes int, takes time.Duration) time.Duration {
-	if !c.Tunes(lanes) || time.Duration(c.worked.Load())+takes < patience*c.took {
+	if !c.Promises(lanes) || time.Duration(c.worked.Load())+takes < stagePatience*c.took {
 		return 0
 	}
 	return min(tuning*c.took, max(c.took, takes/makingPart))
 }
+
+// Worked notes for how long lanes worked that other code ran: code that may be faster is worth as much the sooner.
+func (c *Code) Worked(took time.Duration) { c.worked.Add(int64(took)) }
 
 // tune runs some of a run's lanes, all if it has one worker, to find out which form is the fastest, unless another run
 // does. It waits until lanes have worked for long, since the forms take some times as long to make as the usual code,
@@ -141,12 +159,15 @@ func (c *Code) challenge() {
 			if t.duel.p = t.duel.of.make(); t.duel.p == nil {
 				c.decide(false)
 			}
-		case !t.early && worked >= stagePatience*c.took:
-			t.early, t.open = true, c.stages(usualGroups)
-		case t.early && !t.begun && worked >= patience*c.took:
-			t.begun, t.open = true, c.others()
+		case t.kind == byUsual && worked >= stagePatience*c.took:
+			t.kind, t.graph, t.open = byStages, c.graph, c.stages(usualGroups)
+		case t.kind == byStages && worked >= patience*c.took:
+			t.kind, t.open = byForms, c.others()
+		case t.kind == byForms:
+			t.kind, t.open = byGroups, c.groupings()
+			c.settled.Store(true)
 		default:
-			c.tuned.Store(t.begun)
+			c.tuned.Store(t.kind == byGroups)
 			return
 		}
 	}
@@ -185,28 +206,30 @@ func (c *Code) stages(groups int) (list []candidate) {
 	return list
 }
 
-// others lists each form of the program with more groups or fewer, as far as that is faster; or the
-// program as stages with more, if stages are faster than the usual code.
+// others lists the other forms of the program, unless stages are faster.
 func (c *Code) others() (list []candidate) {
 	if len(c.shape.Load().parts) > 0 {
-		return c.stages(usualGroups + 1)
+		return nil
 	}
 	for _, g := range c.forms() {
-		code := func(groups int) *placed { return c.with(g, groups) }
-		if g == c.graph {
-			list = append(list, climb(c.usual.Abreast, code)...)
-			continue
-		}
-		var groups int
 		list = append(list, candidate{
-			make: func() *placed {
-				groups = c.shape.Load().Abreast
-				return code(groups)
+			make: func() *placed { return c.with(g, c.usual.Abreast) },
+			won: func() []candidate {
+				c.tuner.graph = g
+				return nil
 			},
-			won: func() []candidate { return climb(groups, code) },
 		})
 	}
 	return list
+}
+
+// groupings lists the fastest form with more groups or fewer, as far as that is faster.
+func (c *Code) groupings() []candidate {
+	if len(c.shape.Load().parts) > 0 {
+		return c.stages(usualGroups + 1)
+	}
+	g := c.tuner.graph
+	return climb(c.usual.Abreast, func(groups int) *placed { return c.with(g, groups) })
 }
 
 // climb lists one group more than some, and so on while that is faster, or else one less and so on.

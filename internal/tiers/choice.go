@@ -57,7 +57,7 @@ const (
 	// how much more it may be, so that runs of some microseconds learn at all.
 	share, reviewShare = 0.05, 0.02
 	// once is what part counts of the time that makes an engine better, which comes once.
-	once  = 0.5
+	once  = 1. / 3
 	slack = float64(250 * time.Microsecond)
 	// unseen is how much longer than the fastest an engine is expected to take that was not
 	// tried. In a run of this many lanes, each engine is tried once in any case.

@@ -98,6 +98,7 @@ func (p *Program) runKnown(ctx context.Context, cols, out []batch.Column, s step
 		return nil, err
 	}
 	p.choices.note(s, ask, r.Stats.Elapsed, 0, false)
+	p.worked(s.engine, r.Stats.Elapsed)
 	r.Stats.Why = p.choices.why(ask)
 	return r, err
 }
@@ -128,6 +129,7 @@ func (r *parts) rest(ctx context.Context, start time.Time, s step, ask request) 
 		if s.engine == off && s.trial {
 			c.learn(p.workOf(&r.stats))
 		}
+		p.worked(s.engine, took)
 		if last = s.engine; r.err == nil {
 			c.note(s, ask, took, r.o.Call.Tuned()-before, s.rough && !p.isRough(s.engine, s.lanes))
 		}
@@ -177,6 +179,13 @@ func (p *Program) candidates() *choices {
 	return &p.choices
 }
 
+// worked tells code for many lanes, if there is some, for how long another engine ran.
+func (p *Program) worked(engine string, took time.Duration) {
+	if engine != Engine && p.made.Load() && p.code != nil {
+		p.code.Worked(took)
+	}
+}
+
 // hasCode reports whether the program has code for many lanes, and makes it.
 func (p *Program) hasCode() bool {
 	_, err := p.Code()
@@ -194,7 +203,7 @@ func (p *Program) hasScalar() bool {
 func (p *Program) isRough(engine string, lanes int) bool {
 	switch engine {
 	case Engine:
-		return p.code.Tunes(lanes)
+		return p.code.Promises(lanes)
 	case Blocks:
 		return p.blocks.pool.Stats().Made == 0
 	}
