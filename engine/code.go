@@ -27,10 +27,11 @@ type Code struct {
 	turns int     // by Options
 	fixed bool    // by Options
 	tuner tuner
-	// settled tells that only groups are to be tuned, and tuned that nothing is.
-	settled, tuned atomic.Bool
-	took           time.Duration // to make the usual code
-	worked         atomic.Int64  // nanoseconds that lanes took, or were to take
+	// waits tells that stages were tried and forms are next, settled that only groups are to be tuned, and tuned
+	// that nothing is.
+	waits, settled, tuned atomic.Bool
+	took                  time.Duration // to make the usual code
+	worked                atomic.Int64  // nanoseconds that lanes took, or were to take
 }
 
 // placed is code in memory that can be executed.

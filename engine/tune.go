@@ -72,13 +72,20 @@ func (c *Code) Staged() bool {
 	})
 }
 
-// Promises reports whether a run of so many lanes may make the code much faster.
-func (c *Code) Promises(lanes int) bool { return c.Tunes(lanes) && !c.settled.Load() }
+// Promises reports whether a run of so many lanes is to find out whether code that may be much faster is.
+func (c *Code) Promises(lanes int) bool {
+	return c.Tunes(lanes) && !c.settled.Load() && c.waited(stagePatience) && (!c.waits.Load() || c.waited(patience))
+}
+
+// waited reports whether lanes have worked for so many times as long as it took to make the usual code.
+func (c *Code) waited(times int) bool {
+	return time.Duration(c.worked.Load()) >= time.Duration(times)*c.took
+}
 
 // Tuning is about how long a run of so many lanes makes code that may be much faster, if its lanes take a time: 0 if
 // it makes none.
 func (c *Code) Tuning(lanes int, takes time.Duration) time.Duration {
-	if !c.Promises(lanes) || time.Duration(c.worked.Load())+takes < stagePatience*c.took {
+	if !c.Promises(lanes) {
 		return 0
 	}
 	return min(tuning*c.took, max(c.took, takes/makingPart))
@@ -150,7 +157,7 @@ func (c *Code) tune(ctx context.Context, r *Run, next *atomic.Int64, shape *plac
 
 // challenge takes the next candidate, if lanes have worked for long enough.
 func (c *Code) challenge() {
-	t, worked := &c.tuner, time.Duration(c.worked.Load())
+	t := &c.tuner
 	for t.duel == nil {
 		switch {
 		case len(t.open) > 0:
@@ -159,14 +166,15 @@ func (c *Code) challenge() {
 			if t.duel.p = t.duel.of.make(); t.duel.p == nil {
 				c.decide(false)
 			}
-		case t.kind == byUsual && worked >= stagePatience*c.took:
+		case t.kind == byUsual && c.waited(stagePatience):
 			t.kind, t.graph, t.open = byStages, c.graph, c.stages(usualGroups)
-		case t.kind == byStages && worked >= patience*c.took:
+		case t.kind == byStages && c.waited(patience):
 			t.kind, t.open = byForms, c.others()
 		case t.kind == byForms:
 			t.kind, t.open = byGroups, c.groupings()
 			c.settled.Store(true)
 		default:
+			c.waits.Store(t.kind == byStages)
 			c.tuned.Store(t.kind == byGroups)
 			return
 		}

@@ -143,6 +143,9 @@ func (c *choices) next(r request) step {
 	c.addLate(s, r)
 	switch {
 	case s.settled != "" && c.all < s.review:
+		if t := c.promising(s, r); t != nil {
+			return step{engine: t.engine, lanes: min(r.rest, pieceLanes), level: whole, rough: true, trial: true}
+		}
 		return step{engine: s.settled, lanes: c.most(r), level: whole, known: true}
 	case s.settled != "":
 		c.reopen(s)
@@ -153,6 +156,21 @@ func (c *choices) next(r request) step {
 		return step{engine: t.engine, lanes: n, level: level, rough: c.isRough(t, n), trial: true}
 	}
 	return c.finish(s, r, missed)
+}
+
+// promising returns an engine that is behind the one that was settled on, may get better in the run, and ahead by
+// that; nil if there is none, or if the run would cost too much.
+func (c *choices) promising(s *size, r request) *tried {
+	for _, t := range c.engines {
+		if t.engine == s.settled || !c.isRough(t, min(r.rest, pieceLanes)) {
+			continue
+		}
+		ns := c.expected(s, t, r)
+		if ns > 0 && ns*c.better(t.engine) < c.fastest(s, r) && c.affordable(s, t, r, min(r.rest, pieceLanes), ns) {
+			return t
+		}
+	}
+	return nil
 }
 
 // size returns what is known for batches like a run.
@@ -434,6 +452,9 @@ func (c *choices) note(s step, r request, took, tuned time.Duration, ripened boo
 		t.forget()
 		for _, other := range c.sizes {
 			other.of(t.engine).n = 0
+			if other.settled != "" && other.settled != t.engine {
+				c.reopen(other)
+			}
 		}
 		return
 	}

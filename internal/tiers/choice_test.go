@@ -21,6 +21,7 @@ type model struct {
 	// after how many lanes that is.
 	rough float64
 	warm  int
+	from  float64 // from when on it may get better, in nanoseconds of all runs
 	tune  float64 // what it takes to find out how
 	make  float64 // to make it, when it is promising
 	work  work    // of a lane, which the machine counts
@@ -54,7 +55,7 @@ func newWorld(models map[string]model, seed uint64) *world {
 	}
 	w.start(list, 512, func(engine string, lanes int) bool {
 		m := w.models[engine]
-		return m.rough > 0 && w.ran[engine] < m.warm && (lanes >= tuning || engine == Blocks)
+		return m.rough > 0 && w.ran[engine] < m.warm && w.took >= m.from && (lanes >= tuning || engine == Blocks)
 	}, func(engine string, lanes int, _ float64) float64 {
 		if m := w.models[engine]; lanes >= tuning && w.ran[engine] < m.warm && w.ran[engine]+lanes >= m.warm {
 			return m.tune
@@ -353,6 +354,21 @@ func TestRipening(t *testing.T) {
 		require.LessOrEqual(t, w.took, 1.2*float64((n+1)*best)+2*ms, "%d runs: %v", n+1, w.ran)
 	}
 	require.GreaterOrEqual(t, w.ran[Engine], w.models[Engine].warm)
+}
+
+// TestPromising: an engine that was behind, and may get better later, is looked at when it may, long before its
+// turn in a review, with a part of a run.
+func TestPromising(t *testing.T) {
+	const lanes, runs = 100_000, 20
+	w := newWorld(map[string]model{
+		Engine: {run: 5 * us, lane: 100, rough: 2.2, warm: 2 * tuning, from: 210 * ms, tune: 10 * ms},
+		Scalar: {run: us, lane: 155}, off: {run: 50 * us, lane: 2000},
+	}, 1)
+	for n := range runs {
+		w.run(lanes)
+		require.LessOrEqual(t, w.took, 1.2*float64((n+1)*155*lanes)+5*ms, "%d runs: %v", n+1, w.ran)
+	}
+	require.Greater(t, w.ran[Engine], 3*lanes, "%v", w.ran) // in turn with the other, until that is given up
 }
 
 // TestReview: when inputs come for which another engine is the fastest, it is found.
