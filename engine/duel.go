@@ -1,8 +1,14 @@
 package engine
 
 import (
+	"context"
 	"math"
+	"reflect"
 	"slices"
+	"sync/atomic"
+
+	"github.com/lockstep-simt/lockstep/engine/turns"
+	"github.com/lockstep-simt/lockstep/internal/clock"
 )
 
 // duel compares a form of the code with the fastest so far.
@@ -11,21 +17,62 @@ type duel struct {
 	p      *placed
 	ratios []float64 // of what a lane took in it to what one took in the fastest, in neighbouring slices
 	lanes  int       // of its slices
+	cold   bool      // whether making code has taken other things out of the caches
+}
+
+// samples takes slices of a run: sample runs so many lanes more in a form and returns what one took, in nanoseconds,
+// and ready has the system give the memory for the results of so many before.
+type samples interface {
+	sample(p *placed, lanes int) (each float64)
+	ready(lanes int)
 }
 
 // look compares two slices more of so many lanes. Each form has the first of the two in turn: lanes of a run
 // that come later may take longer.
-func (d *duel) look(lanes int, fastest *placed, run func(p *placed, lanes int) (each float64)) {
+func (d *duel) look(lanes int, fastest *placed, s samples) {
+	if d.cold { // and a form takes memory the first time
+		s.sample(fastest, lanes/4)
+		s.sample(d.p, lanes/4)
+		d.cold = false
+	}
+	s.ready(2 * lanes)
 	var it, other float64
 	if len(d.ratios)%2 == 0 {
-		other = run(fastest, lanes)
-		it = run(d.p, lanes)
+		other = s.sample(fastest, lanes)
+		it = s.sample(d.p, lanes)
 	} else {
-		it = run(d.p, lanes)
-		other = run(fastest, lanes)
+		it = s.sample(d.p, lanes)
+		other = s.sample(fastest, lanes)
 	}
 	d.ratios = append(d.ratios, it/other)
 	d.lanes += lanes
+}
+
+// sampler runs lanes of a run up to some, one slice after another.
+type sampler struct {
+	ctx context.Context
+	*Run
+	next    *atomic.Int64
+	end     int
+	outcome Outcome
+}
+
+// left is how many lanes there are still.
+func (s *sampler) left() int { return s.end - int(s.next.Load()) }
+
+func (s *sampler) sample(p *placed, lanes int) (each float64) {
+	from := int(s.next.Load())
+	took := clock.Took(func() {
+		s.outcome.Add(p.Work(s.ctx, s.Run, 1, s.next, min(from+lanes, s.Lanes)))
+	})
+	return float64(max(1, took)) / float64(max(1, int(s.next.Load())-from))
+}
+
+func (s *sampler) ready(lanes int) {
+	from := int(s.next.Load())
+	for _, column := range s.Out {
+		turns.Touch(reflect.ValueOf(column).Slice(from, from+lanes).Interface())
+	}
 }
 
 // After so many looks a form is slower or faster if half of all ratios and one more are this far from

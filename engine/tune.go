@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -97,62 +96,58 @@ func (c *Code) Worked(took time.Duration) { c.worked.Add(int64(took)) }
 // tune runs some of a run's lanes, all if it has one worker, to find out which form is the fastest, unless another run
 // does. It waits until lanes have worked for long, since the forms take some times as long to make as the usual code,
 // and gain little.
-func (c *Code) tune(ctx context.Context, r *Run, next *atomic.Int64, shape *placed) (o Outcome) {
+func (c *Code) tune(ctx context.Context, r *Run, next *atomic.Int64, shape *placed) Outcome {
 	t := &c.tuner
 	if !t.mu.TryLock() {
-		return o
+		return Outcome{}
 	}
 	defer t.mu.Unlock()
-	run := func(p *placed, lanes int) (each float64) {
-		from := int(next.Load())
-		took := clock.Took(func() { o.Add(p.Work(ctx, r, 1, next, min(from+lanes, r.Lanes))) })
-		return float64(max(1, took)) / float64(max(1, int(next.Load())-from))
-	}
+	s := &sampler{ctx: ctx, Run: r, next: next}
 	// Other workers wait, so that one has no more lanes than what makes the run half as long again.
-	end := min(r.Lanes, max(fewest, r.Lanes/(2*r.Busy()-1)))
-	slice := min(end/measuredPart, turns.Chunk/2)
+	s.end = min(r.Lanes, max(fewest, r.Lanes/(2*r.Busy()-1)))
+	slice := min(s.end/measuredPart, turns.Chunk/2)
 	if t.lane == 0 {
-		run(shape, slice) // nothing is in the caches
+		s.sample(shape, slice) // nothing is in the caches
 	}
-	if each := run(shape, slice); t.lane == 0 || each < t.lane {
+	if each := s.sample(shape, slice); t.lane == 0 || each < t.lane {
 		t.lane = each
 	}
 	all := time.Duration(t.lane * float64(r.Lanes))
 	c.worked.Add(int64(all))
-	if shape != c.shape.Load() {
-		return o // that does not take the run's tables
+	if shape == c.shape.Load() { // that takes the run's tables
+		c.compete(s, slice, all)
 	}
+	return s.outcome
+}
+
+// compete runs slices of so many lanes or more by turns in the fastest form and in candidates. all is about what the
+// run takes.
+func (c *Code) compete(s *sampler, slice int, all time.Duration) {
+	t := &c.tuner
 	look := max(slice, int(float64(sliceTime)/t.lane))
-	slice = max(slice, min(look, end/4))
+	slice = max(slice, min(look, s.end/4))
 	var made time.Duration
-	for ctx.Err() == nil && end-int(next.Load()) > 3*slice {
+	for s.ctx.Err() == nil && s.left() > 3*slice {
 		if t.duel == nil {
 			if made > all/makingPart {
-				break
+				return
 			}
 			took := clock.Took(c.challenge)
-			r.NoteTuned(took)
+			s.NoteTuned(took)
 			if made += took; t.duel == nil {
-				break
+				return
 			}
-			// Making code takes other things out of the caches, and the first time a form takes memory.
-			run(c.shape.Load(), slice/4)
-			run(t.duel.p, slice/4)
+			t.duel.cold = true
 		}
-		if !t.duel.p.Takes(r) {
+		if !t.duel.p.Takes(s.Run) {
 			c.decide(false)
 			continue
 		}
-		for _, column := range r.Out {
-			from := int(next.Load())
-			turns.Touch(reflect.ValueOf(column).Slice(from, from+2*slice).Interface())
-		}
-		t.duel.look(slice, c.shape.Load(), run)
+		t.duel.look(slice, c.shape.Load(), s)
 		if won, known := t.duel.verdict(look); known {
 			c.decide(won)
 		}
 	}
-	return o
 }
 
 // challenge takes the next candidate, if lanes have worked for long enough.

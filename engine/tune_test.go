@@ -47,6 +47,12 @@ func TestTune(t *testing.T) {
 	}
 }
 
+// sampled are samples that take what a test says.
+type sampled func(p *placed) float64
+
+func (s sampled) sample(p *placed, _ int) float64 { return s(p) }
+func (s sampled) ready(int)                       {}
+
 // TestDuel: what takes less is found, also where lanes take longer and longer and where looks are disturbed, and
 // what is far apart is looked at once.
 func TestDuel(t *testing.T) {
@@ -78,10 +84,10 @@ func TestDuel(t *testing.T) {
 			it, other, slices := &placed{}, &placed{}, 0
 			d := duel{p: it}
 			for {
-				d.look(1, other, func(p *placed, _ int) float64 {
+				d.look(1, other, sampled(func(p *placed) float64 {
 					slices++
 					return c.each(map[*placed]string{it: "it", other: "other"}[p], slices-1)
-				})
+				}))
 				if won, known := d.verdict(1); known {
 					require.Equal(t, c.won, won)
 					require.Len(t, d.ratios, c.looks)
