@@ -236,7 +236,7 @@ func Load(path, fn string, opts ...CompileOption) (*Func, error) {
 		if err != nil {
 			return nil, prefixed(err)
 		}
-		return fromProgram(p, lowering(opts)...)
+		return verified(p, lowering(opts)...)
 	}
 	return compileGo([]golang.File{{Name: filepath.ToSlash(path), Text: string(text)}}, fn,
 		resolve.New(filepath.Dir(path)), opts)
@@ -288,18 +288,24 @@ func golangOptions(opts []CompileOption) golang.Options {
 
 // FromProgram makes a function of a program of either dialect, after verifying
 // it.
-func FromProgram(p *program.Program) (*Func, error) { return fromProgram(p) }
+func FromProgram(p *program.Program) (*Func, error) { return verified(p) }
 
-func fromProgram(p *program.Program, opts ...lower.Option) (*Func, error) {
+// verified makes a function of a program after verifying it.
+func verified(p *program.Program, opts ...lower.Option) (*Func, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, prefixed(err)
 	}
+	return fromProgram(p, opts...)
+}
+
+// fromProgram makes a function of a program that was verified, as those that package golang makes are.
+func fromProgram(p *program.Program, opts ...lower.Option) (*Func, error) {
 	p = program.WithoutClaims(p)
 	fn := &Func{source: p, lowered: p, options: opts}
 	var forms *lower.Forms
 	if p.Dialect == program.Source {
 		var err error
-		if forms, err = lower.NewForms(p, opts...); err != nil {
+		if forms, err = lower.NewForms(p, append(opts, lower.Verified())...); err != nil {
 			return nil, prefixed(err)
 		}
 		fn.lowered = forms.Lowered()

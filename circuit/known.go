@@ -55,7 +55,9 @@ type known struct {
 	hurries  bool // what grows may be anything: there were many sweeps
 	// leaving tells that one asks for the end of a block.
 	leaving bool
-	in      []ranges.Range // operands of what is being looked at, as a stack
+	// in and floatIn are operands of what is being looked at, as stacks.
+	in      []ranges.Range
+	floatIn []ranges.Float
 }
 
 // condition is something that holds for a gate's value in a block, and in those that it

@@ -84,17 +84,27 @@ func (k *known) floatMade(g Ref, block int32, depth int) ranges.Float {
 			return ranges.FloatOf(m.Op, k.at(c.Value(g, 0), block, 1))
 		}
 	default:
-		var in [3]ranges.Float
-		for i := range int(m.Values) {
-			x := c.Value(g, i)
-			if !c.Type(x).Dtype().IsFloat() {
-				return ranges.AnyFloat
-			}
-			in[i] = k.floatAt(x, block, depth)
-		}
-		return ranges.FloatResult(m.Op, m.Values == 2 && c.Value(g, 0) == c.Value(g, 1), in[:m.Values]...)
+		return k.floatComputed(g, block, depth)
 	}
 	return ranges.AnyFloat
+}
+
+// floatComputed returns the range of what an operation on floats gives.
+func (k *known) floatComputed(g Ref, block int32, depth int) ranges.Float {
+	c, m, first := k.c, k.c.Meta(g), len(k.floatIn)
+	for i := range int(m.Values) {
+		x := c.Value(g, i)
+		if !c.Type(x).Dtype().IsFloat() {
+			k.floatIn = k.floatIn[:first]
+			return ranges.AnyFloat
+		}
+		r := k.floatAt(x, block, depth)
+		k.floatIn = append(k.floatIn, r)
+	}
+	same := m.Values == 2 && c.Value(g, 0) == c.Value(g, 1)
+	r := ranges.FloatResult(m.Op, same, k.floatIn[first:]...)
+	k.floatIn = k.floatIn[:first]
+	return r
 }
 
 // floatSelected returns the range of a float where ways meet.

@@ -55,6 +55,7 @@ type config struct {
 	gates   []string // passes of package circuit that are switched off
 	check   bool
 	copies  bool
+	right   bool // it was verified
 }
 
 // Without switches the named passes off; "circuit.hoist" is pass hoist of package circuit.
@@ -77,6 +78,9 @@ func Copies() Option { return func(c *config) { c.copies = true } }
 // Check verifies the program after every pass. A pass that breaks an invariant
 // is our bug, and Lower panics.
 func Check() Option { return func(c *config) { c.check = true } }
+
+// Verified says that the program was verified, which takes a twentieth of what compiling does.
+func Verified() Option { return func(c *config) { c.right = true } }
 
 // Lower returns the lowered form of a source-dialect program. The program is
 // not changed. An error says what is wrong with the program; it is an
@@ -139,6 +143,9 @@ func (c *config) validate(p *program.Program) error {
 	}
 	if p.Dialect == program.Lowered {
 		return fmt.Errorf("lower: the program %s is lowered already", p.Name)
+	}
+	if c.right {
+		return nil
 	}
 	return program.Verify(p)
 }

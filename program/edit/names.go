@@ -8,30 +8,23 @@ import (
 
 // Namer makes names that are not yet taken.
 type Namer struct {
-	taken map[string]bool
+	there func(name string) bool // those of the program
+	taken map[string]bool        // others, that were made
 	next  map[string]int
 }
 
-func newNamer(names int) *Namer {
-	return &Namer{taken: make(map[string]bool, 2*names), next: map[string]int{}}
+func newNamer(there func(name string) bool) *Namer {
+	return &Namer{there: there, taken: map[string]bool{}, next: map[string]int{}}
 }
 
 // NewVarNamer knows the names of all variables and uniforms.
 func NewVarNamer(p *program.Program) *Namer {
-	n := newNamer(p.VarDefs.Len())
-	for _, d := range p.VarDefs.All() {
-		n.taken[d.Name] = true
-	}
-	for _, u := range p.Uniforms {
-		n.taken[u.Name] = true
-	}
-	return n
+	return newNamer(func(name string) bool { return p.VarDefs.Has(name) || p.Uniform(name) != nil })
 }
 
 // NewBlockNamer knows the names of all blocks.
 func NewBlockNamer(p *program.Program) *Namer {
-	n := newNamer(len(p.Graph.Blocks))
-	n.taken[program.Exit] = true
+	n := newNamer(func(name string) bool { return name == program.Exit })
 	for _, b := range Bodies(p) {
 		for _, blk := range b.Graph.Blocks {
 			n.taken[blk.Name] = true
@@ -42,19 +35,14 @@ func NewBlockNamer(p *program.Program) *Namer {
 
 // NewFunctionNamer knows the names of all functions.
 func NewFunctionNamer(p *program.Program) *Namer {
-	n := newNamer(len(p.Functions))
-	n.taken[program.MainName] = true
-	for _, f := range p.Functions {
-		n.taken[f.Name] = true
-	}
-	return n
+	return newNamer(func(name string) bool { return name == program.MainName || p.Function(name) != nil })
 }
 
 // Fresh returns base if it is free, otherwise base with the first free number
 // after it, and takes it.
 func (n *Namer) Fresh(base string) string {
 	name := base
-	for n.taken[name] {
+	for n.taken[name] || n.there(name) {
 		n.next[base]++
 		name = base + "." + strconv.Itoa(n.next[base])
 	}
