@@ -179,10 +179,15 @@ func upTo(n int) []int {
 	return list
 }
 
+// compile compiles the function once more, with mathematical functions.
+func (b *bench) compile(math string) (*lockstep.Func, error) {
+	return b.function.compile(b.path, mathOption(math), copiesOption(b.flags.copies),
+		lockstep.WithoutPasses(b.flags.without...))
+}
+
 // otherMath compiles the function with the other mathematical functions; nil if it calls none.
 func (b *bench) otherMath() (*lockstep.Func, error) {
-	compiled, err := b.function.compile(b.path, mathOption(otherOf(b.flags.math)), copiesOption(b.flags.copies),
-		lockstep.WithoutPasses(b.flags.without...))
+	compiled, err := b.compile(otherOf(b.flags.math))
 	if err != nil || compiled.Source().String() == b.compiled.Source().String() {
 		return nil, err
 	}

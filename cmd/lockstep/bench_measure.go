@@ -143,7 +143,8 @@ func (b *bench) chooseLanes(ctx context.Context) error {
 }
 
 // dropFaulted goes on without the lanes that faulted: a compiled function would panic there, or never
-// end.
+// end. What a batch has found out of its engines is about lanes that fault, which kernels run again, so that the
+// function is compiled anew.
 func (b *bench) dropFaulted(ctx context.Context, res *lockstep.Result) (*lockstep.Result, error) {
 	b.faulted = len(res.Faults)
 	var whole []int
@@ -156,6 +157,10 @@ func (b *bench) dropFaulted(ctx context.Context, res *lockstep.Result) (*lockste
 		return nil, fmt.Errorf("all lanes faulted, the first with: %s", res.Faults[0])
 	}
 	b.table = b.table.Take(whole)
+	var err error
+	if b.compiled, err = b.compile(b.flags.math); err != nil {
+		return nil, err
+	}
 	return b.batch(ctx, b.compiled, lockstep.EngineAuto, b.table)
 }
 

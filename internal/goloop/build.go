@@ -89,6 +89,10 @@ func (l *Loop) build(ctx context.Context, command string, s Spec) error {
 	build := exec.CommandContext(ctx, command, args...)
 	build.Dir = p.dir
 	if said, err := build.CombinedOutput(); err != nil {
+		if strings.Contains(string(said), "beneath GOMODCACHE") {
+			return errors.New("the package is in the cache of modules, to which the go command adds no file; " +
+				"copy the module elsewhere")
+		}
 		return errors.Join(context.Cause(ctx), fmt.Errorf("the Go compiler refuses the function: %s",
 			firstLine(string(said))))
 	}

@@ -117,6 +117,25 @@ func TestLoopRefused(t *testing.T) {
 	require.ErrorIs(t, err, ErrNoCompiler)
 }
 
+// TestInModuleCache: the go command adds no file to a package there.
+func TestInModuleCache(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(ErrNoCompiler)
+	}
+	cache := t.TempDir()
+	dir := filepath.Join(cache, "example.com", "f@v1.0.0")
+	require.NoError(t, os.MkdirAll(dir, 0o777))
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/f\n",
+		"f.go":   "package f\n\nfunc quotient(x, y float64) float64 { return x / y }\n",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	t.Setenv("GOMODCACHE", cache)
+	_, err := Start(t.Context(), specOf(t, dir))
+	require.ErrorContains(t, err, "the package is in the cache of modules")
+}
+
 // Lanes that differ are told, with what is the first to differ.
 func TestDiffering(t *testing.T) {
 	results := func(y []int64, ok []bool) []dataio.Column {
