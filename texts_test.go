@@ -50,6 +50,8 @@ func tellScalars(n int, x float64, ok bool) (y float64, err error) {
 		panic("lanes that fault have no error")
 	case n == 7:
 		return x, fmt.Errorf("100%% of a constant: %d", 5)
+	case n == 8:
+		return x, fmt.Errorf("%g is a %T, %v a %T: %w", x, x, ok, &tooFar{}, errTiny)
 	}
 	return x, nil
 }

@@ -171,12 +171,27 @@ func TestInitialisers(t *testing.T) {
 				func F() int { if errors.Is(wrapped(), inner) { return 1 }; return 0 }`,
 			wrong: "errors.Is is not available in batched code for errors that fmt.Errorf wraps",
 		},
-		"a type's name is not known": {
+		"names of types": {
 			decls: `import "fmt"
 				type code int
-				var text = fmt.Sprintf("%T", code(3))
+				type pair struct { a, b int }
+				var text = fmt.Sprintf("%d%% %T,%T,%T,%T,%v", 5, code(3), &pair{}, byte(1), nil, 2.5)
+				func F() bool { return text == "5% a.code,*a.pair,uint8,<nil>,2.5" }`,
+			want: 1,
+		},
+		"names of types that are written otherwise": {
+			decls: `import "fmt"
+				type code int
+				var text = fmt.Sprintf("%T", []code{3})
 				func F() int { return len(text) }`,
 			wrong: "with an operand that is not available",
+		},
+		"a type by its number": {
+			decls: `import "fmt"
+				type code int
+				var text = fmt.Sprintf("%[1]T", code(3))
+				func F() int { return len(text) }`,
+			wrong: "is not available",
 		},
 		"text": {
 			decls: `var s = []string{"ab", "c"}; const k = 1; func F() int { return len(s[0])*10 + len(s[k]+"xy") }`,

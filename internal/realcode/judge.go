@@ -236,7 +236,7 @@ func pattern(text string) string {
 	return "(?s)" + strings.Join(parts, ".*")
 }
 
-var verb = regexp.MustCompile(`%[-+# 0-9.]*[a-z]`)
+var verb = regexp.MustCompile(`%[-+# 0-9.]*[a-zA-Z]`)
 
 // args writes the arguments of a lane.
 func (j *judge) args(lane int) string {

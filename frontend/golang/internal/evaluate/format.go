@@ -64,6 +64,7 @@ func (e *Evaluator) format(in ssa.Instruction, name string, args []Datum) (resul
 		}
 	}
 	p := &printing{e: e}
+	format, list = showTypes(format, list)
 	typeShown := strings.Contains(format, "%T") || strings.Contains(format, "%p")
 	var values []any
 	wrapped := map[error]Datum{}
@@ -106,6 +107,56 @@ func (e *Evaluator) format(in ssa.Instruction, name string, args []Datum) (resul
 		result.Ref = text
 	}
 	return result
+}
+
+// showTypes has a format print the names of types, where %T asks for such that are known, as texts.
+func showTypes(format string, list Elements) (string, Elements) {
+	if !strings.Contains(format, "%T") {
+		return format, list
+	}
+	operands, n, plain := slices.Clone(list), 0, true
+	shown := wrapping.ReplaceAllStringFunc(format, func(verb string) string {
+		plain = plain && !strings.ContainsAny(verb, "*[")
+		if strings.HasSuffix(verb, "%") {
+			return verb
+		}
+		if at := n; verb == "%T" && at < len(list) {
+			if name, ok := typeText(list[at]); ok {
+				verb, operands[at] = "%s", Datum{Ref: &Dynamic{Type: types.Typ[types.String], Val: Datum{Ref: name}}}
+			}
+		}
+		n++
+		return verb
+	})
+	if !plain { // operands have numbers, or give widths
+		return format, list
+	}
+	return shown, operands
+}
+
+// typeText is what %T prints of a value. It is not known of errors that package errors and package fmt make, nor of
+// types whose names are written otherwise in a source.
+func typeText(d Datum) (name string, ok bool) {
+	if d.Ref == nil {
+		return "<nil>", true
+	}
+	dynamic, ok := d.Ref.(*Dynamic)
+	if !ok {
+		return "", false
+	}
+	t := types.Unalias(dynamic.Type)
+	for pointer, ok := t.(*types.Pointer); ok; pointer, ok = t.(*types.Pointer) {
+		t, name = types.Unalias(pointer.Elem()), name+"*"
+	}
+	switch t := t.(type) {
+	case *types.Basic:
+		return name + types.Typ[t.Kind()].Name(), true
+	case *types.Named:
+		if pkg := t.Obj().Pkg(); pkg != nil && t.TypeArgs().Len() == 0 {
+			return name + pkg.Name() + "." + t.Obj().Name(), true
+		}
+	}
+	return "", false
 }
 
 // Sprint is fmt.Sprint of one value, if that is found with few steps.
