@@ -45,6 +45,9 @@ type arena struct {
 	boxes bool // values of the type that are in interfaces are in it too
 	rows  bool // of arrays, each the memory of a slice that make gives
 	grows bool // and literals and append, see arenas_grow.go
+	// places is how many objects there are, where that is known: rows that change places, see wantSwapped.
+	// 0 is Options.MakeCap.
+	places int64
 }
 
 // newArena is the i-th arena, with room for n objects of a type.
@@ -60,6 +63,7 @@ func newArena(i int, want *arena, n int64) *arena {
 	typ := types.NewStruct(fields, nil)
 	layout := known.Layouts{}.Of(typ)
 	return &arena{elem: elem, boxes: want.boxes, rows: want.rows, grows: want.grows,
+		places: want.places,
 		region: &known.Region{Name: arenaTag(i), Type: typ, Layout: layout, Arena: true, Nilable: true,
 			Grown: want.grows, What: "a " + types.TypeString(elem, (*types.Package).Name)}}
 }
@@ -75,7 +79,14 @@ func (k *keeping) openArenas(n int64) {
 		}
 		was := k.arenas[i]
 		want.boxes, want.rows, want.grows = was.boxes || want.boxes, was.rows || want.rows, was.grows || want.grows
-		k.arenas[i] = newArena(i, want, n)
+		if was.region != nil && was.places == 0 {
+			want.places = 0
+		}
+		room := n
+		if want.places > 0 {
+			room = want.places
+		}
+		k.arenas[i] = newArena(i, want, room)
 	}
 	clear(k.wanted)
 	for _, a := range k.arenas {
@@ -86,10 +97,10 @@ func (k *keeping) openArenas(n int64) {
 	}
 }
 
-// replacedBy reports whether an arena is of the same objects as one that is wanted: of rows that grow there is
-// one for each type of elements, so that a slice is of one memory.
+// replacedBy reports whether an arena is of the same objects as one that is wanted: of rows that grow or change places
+// there is one for each type of elements, so that a slice is of one memory.
 func (a *arena) replacedBy(want *arena) bool {
-	if a.rows && want.rows && (a.grows || want.grows) {
+	if a.rows && want.rows && (a.grows || want.grows || want.places > 0) {
 		return types.Identical(a.elem.(*types.Array).Elem(), want.elem.(*types.Array).Elem())
 	}
 	return types.Identical(a.elem, want.elem)
@@ -200,6 +211,39 @@ func (b *cursor) wantRows(elem types.Type, n int64) {
 	}
 }
 
+// wantSwapped notes that slices which change places in a loop need an arena, with a place for each, and reports whether
+// an instruction makes such a one. An access is one of the arena then; else it would be one of each slice's memory, of
+// which one is chosen.
+func (b *slicing) wantSwapped(in *ssa.MakeSlice, elem types.Type) bool {
+	if b.emitting() || in.Parent() != b.entry || len(b.kept.arenas) > 0 {
+		return false
+	}
+	made, longest := ssaflow.Swapped(in.Parent(), elem), int64(1)
+	for _, m := range made {
+		most, bounded := b.mostOf(m.Cap)
+		if !bounded {
+			return false
+		}
+		longest = max(longest, most)
+	}
+	places := int64(len(made))
+	if places == 0 || longest > program.MaxElements/places {
+		return false
+	}
+	row := types.NewArray(elem, longest)
+	b.kept.wanted[gotypes.Key(row)] = &arena{elem: row, rows: true, places: places}
+	return true
+}
+
+// widenSwapped has the rows of an arena of slices that change places hold n elements.
+func (b *slicing) widenSwapped(rows *arena, n int64) {
+	if n > program.MaxElements/rows.places {
+		b.fail("make of %d elements: a lane has at most %d", n*rows.places, program.MaxElements)
+	}
+	row := types.NewArray(rows.elem.(*types.Array).Elem(), n)
+	b.kept.wanted[gotypes.Key(row)] = &arena{elem: row, rows: true, places: rows.places}
+}
+
 // rowsOf is the arena of the memory of slices that make gives, or nil.
 func (k *keeping) rowsOf(elem types.Type) (rows *arena) {
 	for _, a := range k.arenas {
@@ -214,8 +258,13 @@ func (k *keeping) rowsOf(elem types.Type) (rows *arena) {
 // makeRow translates make of a slice whose memory is in an arena.
 func (b *slicing) makeRow(in *ssa.MakeSlice, rows *arena, length, capacity program.Operand) {
 	elem, room := rows.elem.(*types.Array).Elem(), rows.elem.(*types.Array).Len()
-	most, bounded := known.Limit(capacity)
-	if bounded && most > room && !b.emitting() { // for an arena that grows, too
+	most, bounded := b.mostMade(in, capacity)
+	switch {
+	case !bounded && b.opts.MakeCap <= 0:
+		b.unbounded(elem)
+	case bounded && most > room && !b.emitting() && rows.places > 0:
+		b.widenSwapped(rows, most)
+	case bounded && most > room && !b.emitting(): // for an arena that grows, too
 		b.wantRows(elem, most)
 	}
 	if !capacity.IsLiteral() || capacity.Bits > uint64(room) {

@@ -112,9 +112,9 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 		b.makeRow(in, rows, length, capacity)
 		return
 	}
-	most, bounded := known.Limit(capacity)
-	if !bounded {
-		most, bounded = b.mostOf(in.Cap)
+	most, bounded := b.mostMade(in, capacity)
+	if bounded && b.wantSwapped(in, elem) {
+		return // all is analysed anew
 	}
 	varies := !capacity.IsLiteral()
 	if made := b.regions[b.sites[in]]; b.emitting() && made != nil {
@@ -124,10 +124,7 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 	case bounded && most > program.MaxElements:
 		b.fail("make of %d elements: a lane has at most %d", most, program.MaxElements)
 	case !bounded && b.opts.MakeCap <= 0:
-		b.failAll("make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; "+
-			"say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]%s, n, N) with a constant "+
-			"N, and n at most N",
-			types.TypeString(elem, (*types.Package).Name))
+		b.unbounded(elem)
 	case !bounded:
 		most = max(most, int64(b.opts.MakeCap))
 		capacity = b.op("checklen", program.I64, capacity, known.Int64(math.MaxInt64))
@@ -151,6 +148,22 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 		b.make(r, nil, "made")
 	}
 	b.define(known.Value{{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem, Nums: nums}})
+}
+
+// mostMade is how many elements make gives at most, if that is known.
+func (b *slicing) mostMade(in *ssa.MakeSlice, capacity program.Operand) (most int64, bounded bool) {
+	if most, bounded = known.Limit(capacity); !bounded {
+		most, bounded = b.mostOf(in.Cap)
+	}
+	return most, bounded
+}
+
+// unbounded refuses a slice of which nothing tells how long it gets.
+func (b *slicing) unbounded(elem types.Type) {
+	b.failAll("make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; "+
+		"say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]%s, n, N) with a constant "+
+		"N, and n at most N",
+		types.TypeString(elem, (*types.Package).Name))
 }
 
 // length translates len and cap.

@@ -1,0 +1,149 @@
+package cases
+
+// Slices that change places in a loop, whose memory is one arena then; and some that cannot be.
+
+// rooms is sliced for lengths that are known to be 15 at most.
+var rooms [15]bool
+
+// SwappedRows is the distance of two numbers' bits, by two rows.
+func SwappedRows(a, b uint16, n, m int) int {
+	n, m = n&15, len(rooms[:m&15])
+	prev, cur := make([]int, m+1), make([]int, m+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := 1; i <= n; i++ {
+		cur[0] = i
+		for j := 1; j <= m; j++ {
+			if a>>(i-1)&1 == b>>(j-1)&1 {
+				cur[j] = prev[j-1]
+			} else {
+				cur[j] = min(cur[j-1], prev[j], prev[j-1]) + 1
+			}
+		}
+		prev, cur = cur, prev
+	}
+	return prev[m]
+}
+
+// SwappedThree lets three rows go round, the last of which is longer and of 32-bit floats.
+func SwappedThree(x float32, n int) float32 {
+	n = len(rooms[:n&7])
+	a, b, c := make([]float32, n+1), make([]float32, n+2), make([]float32, n+2, n+5)
+	for k := range 2*n + 3 {
+		c[n] = a[0] + x
+		c[k%(n+1)] += float32(k) - b[n]/2
+		if k&1 == 0 {
+			a, b, c = b, c, a[:n+1]
+		} else {
+			a, c = c, a
+		}
+	}
+	return a[n] - b[0]*c[n]
+}
+
+// SwappedWhere changes rows in some rounds alone, and leaves the loop in one.
+func SwappedWhere(x int8, n int) (s int8, k int) {
+	n = len(rooms[:n&15])
+	p, q := make([]int8, n+1), make([]int8, n+1)
+	for k = 0; k < 20; k++ {
+		q[k%(n+1)] += x + p[k%(n+1)]
+		if q[0] > 100 {
+			return p[n], k
+		}
+		if q[k%(n+1)]&1 == 1 {
+			p, q = q, p
+		}
+	}
+	return p[0] ^ q[n], k
+}
+
+// SwappedOutside faults at an index outside of a row, which is inside the other.
+func SwappedOutside(n, at int) int {
+	n = len(rooms[:n&7])
+	p, q := make([]int, n+1), make([]int, 2*n+2)
+	for k := range 3 {
+		q[n] = k
+		p[at&15] += q[n]
+		p, q = q, p
+	}
+	return p[0] + len(q)
+}
+
+// SwappedMadeBehind makes the other row behind a branch.
+func SwappedMadeBehind(x, n int) int {
+	n = len(rooms[:n&7])
+	p := make([]int, n+1)
+	q := p
+	if x > 3 {
+		q = make([]int, n+1)
+	}
+	for k := range n + 2 {
+		p[k%(n+1)] = q[n] + x
+		p, q = q, p
+	}
+	return p[0]*31 + q[n]
+}
+
+// SwappedInRounds makes rows in a loop.
+func SwappedInRounds(x, n int) (s int) {
+	n = len(rooms[:n&7])
+	for r := range 3 {
+		p, q := make([]int, n+r+1), make([]int, n+r+1)
+		for k := range n + 1 {
+			q[k] = p[0] + x*r
+			p, q = q, p
+		}
+		s = s*7 + p[n] + q[0]
+	}
+	return s
+}
+
+// SwappedHanded hands a row to a function, which makes one too.
+func SwappedHanded(x, n int) int {
+	n = len(rooms[:n&7])
+	p, q := make([]int, n+1), make([]int, n+1)
+	for k := range n + 1 {
+		q[k] = swappedSum(p, x) + k
+		p, q = q, p
+	}
+	return p[0] + q[n]
+}
+
+func swappedSum(p []int, x int) (s int) {
+	more := make([]int, len(p))
+	for i := range p {
+		more[i] = p[i] ^ x
+		s += more[i]
+	}
+	return s
+}
+
+// SwappedTwoCallers is called twice, so that its rows are made twice.
+func SwappedTwoCallers(x, n int) int {
+	return swappedRows(x, n) - 3*swappedRows(x+1, n>>3)
+}
+
+func swappedRows(x, n int) int {
+	n = len(rooms[:n&7])
+	p, q := make([]int, n+1), make([]int, n+1)
+	for k := range n + 3 {
+		q[k%(n+1)] = p[n] + x
+		p, q = q, p
+	}
+	return p[0] + 5*q[n]
+}
+
+// SwappedAgain calls itself.
+func SwappedAgain(x, n int) int {
+	n = len(rooms[:n&3])
+	p, q := make([]int, n+1), make([]int, n+1)
+	for k := range n + 3 {
+		q[k%(n+1)] = p[n] + x
+		p, q = q, p
+	}
+	if n > 0 {
+		return SwappedAgain(x+1, n-1) + p[0]
+	}
+	return p[0] + 5*q[n]
+}
