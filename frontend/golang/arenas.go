@@ -222,6 +222,9 @@ func (b *slicing) wantSwapped(in *ssa.MakeSlice, elem types.Type) bool {
 	for _, m := range made {
 		most, bounded := b.mostOf(m.Cap)
 		if !bounded {
+			most = int64(b.opts.MakeCap)
+		}
+		if most <= 0 {
 			return false
 		}
 		longest = max(longest, most)

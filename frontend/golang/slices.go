@@ -113,7 +113,7 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 		return
 	}
 	most, bounded := b.mostMade(in, capacity)
-	if bounded && b.wantSwapped(in, elem) {
+	if b.wantSwapped(in, elem) {
 		return // all is analysed anew
 	}
 	varies := !capacity.IsLiteral()

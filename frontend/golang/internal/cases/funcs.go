@@ -766,6 +766,7 @@ var Funcs = map[string]any{
 	"SwappedAgain":         SwappedAgain,
 	"SwappedHanded":        SwappedHanded,
 	"SwappedInRounds":      SwappedInRounds,
+	"SwappedLengths":       SwappedLengths,
 	"SwappedMadeBehind":    SwappedMadeBehind,
 	"SwappedOutside":       SwappedOutside,
 	"SwappedRows":          SwappedRows,

@@ -147,3 +147,14 @@ func SwappedAgain(x, n int) int {
 	}
 	return p[0] + 5*q[n]
 }
+
+// SwappedLengths has rows of which nothing tells how long they get, but for the caller who makes room.
+func SwappedLengths(x, n int) int {
+	n &= 7
+	p, q := make([]int16, n+1), make([]int16, n+1)
+	for k := range n + 3 {
+		q[k%(n+1)] = p[n] + int16(x)
+		p, q = q, p
+	}
+	return int(p[0]) + 5*int(q[n])
+}
