@@ -20,6 +20,7 @@ func TestSwappedRows(t *testing.T) {
 	for fn, rows := range map[string]int{
 		"SwappedRows": 2, "SwappedThree": 3, "SwappedWhere": 2, "SwappedOutside": 2, "SwappedMadeBehind": 2,
 		"SwappedInRounds": 0, "SwappedHanded": 0, "SwappedTwoCallers": 0, "SwappedAgain": 0,
+		"SwappedGiven": 0,
 	} {
 		t.Run(fn, func(t *testing.T) {
 			p, err := golang.Compile(files, fn, golang.Options{})

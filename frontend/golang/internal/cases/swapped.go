@@ -158,3 +158,26 @@ func SwappedLengths(x, n int) int {
 	}
 	return int(p[0]) + 5*int(q[n])
 }
+
+// SwappedGiven lets a slice that it is given change places with two that it makes.
+func SwappedGiven(a [6]int, k uint8) int {
+	r := a[:]
+	p, q := make([]int, len(rooms[:k&7])+1), make([]int, len(rooms[:k&7])+1)
+	for i := range 5 {
+		q[0] += r[0] + i
+		p, q, r = q, r, p
+	}
+	return p[0]
+}
+
+// SwappedStored keeps a row where another function could see it.
+func SwappedStored(x int, k uint8) int {
+	var kept struct{ row []int }
+	p, q := make([]int, len(rooms[:k&7])+1), make([]int, len(rooms[:k&7])+1)
+	for i := range 4 {
+		kept.row = p
+		q[0] += kept.row[0]*3 + x + i
+		p, q = q, p
+	}
+	return p[0] - kept.row[0]
+}

@@ -6,14 +6,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Swapped returns all calls of make in a function that give slices of an element type, if two of them or more may be
-// what a variable of a loop holds, as where rows change places in each round. It returns none if there may be other
-// slices of such elements whose memory is made: each make must run once at most, there must be no append and no
-// array of such elements, and what the function calls must make none. A function that is called again, by itself or
-// through a value, is none of these either.
+// Swapped returns all calls of make in a function that give slices of an element type, if a variable of a loop may hold
+// the results of two of them or more, as where rows change places in each round. It returns none where a variable may
+// hold another slice as well, and where others may be made: each make must run once at most, there must be no append
+// and no array of such elements, and what the function calls must make none. Nor may the function be called again.
 func Swapped(fn *ssa.Function, elem types.Type) []*ssa.MakeSlice {
-	s := &swaps{elem: elem, seen: map[*ssa.Function]bool{}}
-	if _, basic := elem.Underlying().(*types.Basic); !basic || !s.alone(fn) {
+	s := &swaps{elem: elem, fn: fn, seen: map[*ssa.Function]bool{}}
+	if _, basic := elem.Underlying().(*types.Basic); !basic {
 		return nil
 	}
 	var made []*ssa.MakeSlice
@@ -22,43 +21,57 @@ func Swapped(fn *ssa.Function, elem types.Type) []*ssa.MakeSlice {
 		for _, in := range b.Instrs {
 			switch in := in.(type) {
 			case *ssa.MakeSlice:
-				if s.isSlice(in.Type()) {
-					if cycles[b.Index] {
-						return nil
-					}
-					made = append(made, in)
+				if !s.isSlice(in.Type()) {
+					continue
 				}
+				if cycles[b.Index] {
+					return nil
+				}
+				made = append(made, in)
 			case *ssa.Phi:
-				joined = joined || s.isSlice(in.Type()) && cycles[b.Index] && makesIn(in, map[ssa.Value]bool{}) > 1
+				if !s.isSlice(in.Type()) {
+					continue
+				}
+				makes, others := sources(in, map[ssa.Value]bool{})
+				if others {
+					return nil
+				}
+				joined = joined || cycles[b.Index] && makes > 1
 			}
 		}
 	}
-	if !joined {
+	if !joined || !s.alone() {
 		return nil
 	}
 	return made
 }
 
-// makesIn counts the calls of make whose results a value may be.
-func makesIn(v ssa.Value, seen map[ssa.Value]bool) (n int) {
+// sources counts the calls of make whose results a slice may be of, and reports whether it may be of other memory.
+func sources(v ssa.Value, seen map[ssa.Value]bool) (makes int, others bool) {
 	if seen[v] {
-		return 0
+		return 0, false
 	}
 	seen[v] = true
 	switch v := v.(type) {
 	case *ssa.MakeSlice:
-		return 1
+		return 1, false
+	case *ssa.Slice:
+		return sources(v.X, seen)
 	case *ssa.Phi:
 		for _, edge := range v.Edges {
-			n += makesIn(edge, seen)
+			n, other := sources(edge, seen)
+			makes, others = makes+n, others || other
 		}
+		return makes, others
 	}
-	return n
+	c, ok := v.(*ssa.Const)
+	return 0, !ok || !c.IsNil()
 }
 
 // swaps looks for what makes memory of elements, in a function and what it calls.
 type swaps struct {
 	elem types.Type
+	fn   *ssa.Function
 	seen map[*ssa.Function]bool
 }
 
@@ -68,23 +81,26 @@ func (s *swaps) isSlice(t types.Type) bool {
 	return ok && types.Identical(slice.Elem(), s.elem)
 }
 
-// alone reports whether a function has no memory of the elements but slices that it makes itself, which no other
+// alone reports whether the function has no memory of the elements but slices that it makes itself, which no other
 // function gets or gives.
-func (s *swaps) alone(fn *ssa.Function) bool {
-	for i := range fn.Signature.Results().Len() {
-		if _, basic := fn.Signature.Results().At(i).Type().Underlying().(*types.Basic); !basic {
+func (s *swaps) alone() bool {
+	for result := range s.fn.Signature.Results().Variables() {
+		if _, basic := result.Type().Underlying().(*types.Basic); !basic {
 			return false
 		}
 	}
-	s.seen[fn] = true
-	return s.none(fn, true)
+	return s.none(s.fn)
 }
 
 // none reports whether a function has no other memory of the elements, nor do those that it calls.
-func (s *swaps) none(fn *ssa.Function, makes bool) bool {
+func (s *swaps) none(fn *ssa.Function) bool {
+	if s.seen[fn] {
+		return true
+	}
+	s.seen[fn] = true
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			if s.isOther(in, makes) {
+			if s.isOther(in, fn) {
 				return false
 			}
 			call, ok := in.(ssa.CallInstruction)
@@ -95,15 +111,7 @@ func (s *swaps) none(fn *ssa.Function, makes bool) bool {
 				continue
 			}
 			callee := call.Common().StaticCallee()
-			switch {
-			case callee == nil || callee == fn && makes || len(callee.FreeVars) > 0 || s.hands(call.Common()):
-				return false
-			case !s.seen[callee]:
-				s.seen[callee] = true
-				if !s.none(callee, false) {
-					return false
-				}
-			case s.seen[callee] && callee == fn:
+			if callee == nil || callee == s.fn || len(callee.FreeVars) > 0 || s.hands(call.Common()) || !s.none(callee) {
 				return false
 			}
 		}
@@ -111,17 +119,20 @@ func (s *swaps) none(fn *ssa.Function, makes bool) bool {
 	return true
 }
 
-// isOther reports whether an instruction makes other memory of the elements.
-func (s *swaps) isOther(in ssa.Instruction, makes bool) bool {
+// isOther reports whether an instruction of a function makes other memory of the elements, or puts slices of them
+// where they are not seen.
+func (s *swaps) isOther(in ssa.Instruction, fn *ssa.Function) bool {
 	switch in := in.(type) {
 	case *ssa.MakeSlice:
-		return !makes && s.isSlice(in.Type())
+		return fn != s.fn && s.isSlice(in.Type())
 	case *ssa.Call:
 		return IsAppend(in) && s.isSlice(in.Type())
 	case *ssa.Alloc:
 		array, ok := in.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
 		return ok && types.Identical(array.Elem(), s.elem)
-	case *ssa.MakeClosure, *ssa.MakeInterface, *ssa.Defer, *ssa.Go:
+	case *ssa.Store:
+		return s.isSlice(in.Val.Type())
+	case *ssa.MakeClosure, *ssa.MakeInterface, *ssa.MapUpdate, *ssa.Defer, *ssa.Go:
 		return true
 	case *ssa.Convert:
 		return s.isSlice(in.Type())
