@@ -75,9 +75,8 @@ func (s *sampler) ready(lanes int) {
 	}
 }
 
-// After so many looks a form is slower or faster if half of all ratios and one more are this far from
-// 1: single looks may have been disturbed. After more, what is between them decides: an even number, so that
-// neither form came later more often.
+// near has, for each number of looks, how far from 1 more than half of the ratios must be to decide: a single look may
+// have been disturbed. After more looks the median decides, of an even number, so that each form came first as often.
 var near = []float64{math.Inf(1), 2, 1.3, 1.15, 1.15}
 
 // verdict tells whether a form is faster, if that is known. A look is at so many lanes, or fewer looks count as one.

@@ -102,7 +102,7 @@ func TestDuel(t *testing.T) {
 func TestClimb(t *testing.T) {
 	for _, c := range []struct {
 		from  int
-		takes []int // what each number takes, from 1 on; 0 if there is no code
+		takes []int // the time with 1 group, with 2 and so on; 0 if there is no code
 		asked []int
 	}{
 		{2, []int{4, 3, 2, 1}, []int{3, 4}},

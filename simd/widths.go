@@ -70,8 +70,8 @@ func bytesOf[T bool | narrow](s []T) []uint8 {
 	return unsafe.Slice((*uint8)(unsafe.Pointer(unsafe.SliceData(s))), len(s))
 }
 
-// narrowBytes gives each byte what is under a mask in a number: where there is no machine code, eight at a time, since
-// Go's compiler does one at a time.
+// narrowBytes stores the bits of each number that a mask keeps as a byte. Without machine code it does eight at a time,
+// because Go's compiler would do one.
 func narrowBytes(to []uint8, from []int32, mask uint8) {
 	from = from[:len(to)]
 	done := narrowed(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.SliceData(from)), 1, len(to),

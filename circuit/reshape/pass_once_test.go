@@ -163,8 +163,8 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// A call for ever is told from others at the same position, of which there are some in copies of a function: 20 goes to
-// -13, 13, -6 and 6.
+// A call that never returns is not confused with another one at the same position, as copies of a function have:
+// 20 goes to -13, 13, -6 and 6.
 func TestOnceOneOfTwo(t *testing.T) {
 	text := strings.NewReplacer("TEST1", "lt.i64 m, 0", "X1", "copy a", "N1", "neg.i64 m", "TEST2", "gt.i64 m, 7",
 		"X2", "copy a", "N2", "sub.i64 7, m", "call f(b, k)", "call f(b, k) @9:9").Replace(onceProgram)

@@ -79,9 +79,6 @@ func (k *keeping) openArenas(n int64) {
 		}
 		was := k.arenas[i]
 		want.boxes, want.rows, want.grows = was.boxes || want.boxes, was.rows || want.rows, was.grows || want.grows
-		if was.region != nil && was.places == 0 {
-			want.places = 0
-		}
 		room := n
 		if want.places > 0 {
 			room = want.places
@@ -172,7 +169,7 @@ func inArena(in ssa.Instruction) bool {
 func (b *heap) wantArena(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.MakeSlice:
-		b.wantRows(in.Type().Underlying().(*types.Slice).Elem(), int64(b.opts.MakeCap))
+		b.wantRows(in.Type().Underlying().(*types.Slice).Elem(), int64(b.opts.MakeCap), 0)
 		return true
 	case *ssa.Call:
 		return ssaflow.IsAppend(in) && b.wantGrowing(in.Type().Underlying().(*types.Slice).Elem())
@@ -203,11 +200,12 @@ func (b *cursor) wantBoxes(elem types.Type) bool {
 	return b.opts.MakeCap > 0
 }
 
-// wantRows notes that the memory of slices of n elements that make gives needs an arena.
-func (b *cursor) wantRows(elem types.Type, n int64) {
-	if b.opts.MakeCap > 0 {
+// wantRows notes that the memory of slices of n elements that make gives needs an arena, with so many places, or
+// Options.MakeCap if that is 0.
+func (b *cursor) wantRows(elem types.Type, n, places int64) {
+	if b.opts.MakeCap > 0 || places > 0 {
 		row := types.NewArray(elem, n)
-		b.kept.wanted[gotypes.Key(row)] = &arena{elem: row, rows: true}
+		b.kept.wanted[gotypes.Key(row)] = &arena{elem: row, rows: true, places: places}
 	}
 }
 
@@ -233,18 +231,8 @@ func (b *slicing) wantSwapped(in *ssa.MakeSlice, elem types.Type) bool {
 	if places == 0 || longest > program.MaxElements/places {
 		return false
 	}
-	row := types.NewArray(elem, longest)
-	b.kept.wanted[gotypes.Key(row)] = &arena{elem: row, rows: true, places: places}
+	b.wantRows(elem, longest, places)
 	return true
-}
-
-// widenSwapped has the rows of an arena of slices that change places hold n elements.
-func (b *slicing) widenSwapped(rows *arena, n int64) {
-	if n > program.MaxElements/rows.places {
-		b.fail("make of %d elements: a lane has at most %d", n*rows.places, program.MaxElements)
-	}
-	row := types.NewArray(rows.elem.(*types.Array).Elem(), n)
-	b.kept.wanted[gotypes.Key(row)] = &arena{elem: row, rows: true, places: rows.places}
 }
 
 // rowsOf is the arena of the memory of slices that make gives, or nil.
@@ -261,14 +249,15 @@ func (k *keeping) rowsOf(elem types.Type) (rows *arena) {
 // makeRow translates make of a slice whose memory is in an arena.
 func (b *slicing) makeRow(in *ssa.MakeSlice, rows *arena, length, capacity program.Operand) {
 	elem, room := rows.elem.(*types.Array).Elem(), rows.elem.(*types.Array).Len()
-	most, bounded := b.mostMade(in, capacity)
+	most, bounded := known.Limit(capacity)
+	if rows.places > 0 {
+		most, bounded = b.mostMade(in, capacity)
+	}
 	switch {
 	case !bounded && b.opts.MakeCap <= 0:
 		b.unbounded(elem)
-	case bounded && most > room && !b.emitting() && rows.places > 0:
-		b.widenSwapped(rows, most)
 	case bounded && most > room && !b.emitting(): // for an arena that grows, too
-		b.wantRows(elem, most)
+		b.wantRows(elem, most, rows.places)
 	}
 	if !capacity.IsLiteral() || capacity.Bits > uint64(room) {
 		capacity = b.op("checklen", program.I64, capacity, known.Int64(math.MaxInt64))

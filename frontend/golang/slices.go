@@ -158,7 +158,7 @@ func (b *slicing) mostMade(in *ssa.MakeSlice, capacity program.Operand) (most in
 	return most, bounded
 }
 
-// unbounded refuses a slice of which nothing tells how long it gets.
+// unbounded refuses a slice whose greatest length is not known.
 func (b *slicing) unbounded(elem types.Type) {
 	b.failAll("make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; "+
 		"say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]%s, n, N) with a constant "+

@@ -158,19 +158,18 @@ func (c *choices) next(r request) step {
 	return c.finish(s, r, missed)
 }
 
-// promising returns an engine that is behind the one that was settled on, may get better in the run, and ahead by
-// that; nil if there is none, or if the run would cost too much.
+// promising returns code for many lanes, if it is behind the engine that was settled on, may get better in a part
+// of the run, and ahead by that; nil if it is not, or if that would cost too much.
 func (c *choices) promising(s *size, r request) *tried {
-	for _, t := range c.engines {
-		if t.engine == s.settled || !c.isRough(t, min(r.rest, pieceLanes)) {
-			continue
-		}
-		ns := c.expected(s, t, r)
-		if ns > 0 && ns*c.better(t.engine) < c.fastest(s, r) && c.affordable(s, t, r, min(r.rest, pieceLanes), ns) {
-			return t
-		}
+	t, lanes := c.engine(Engine), min(r.rest, pieceLanes)
+	if t == nil || t.engine == s.settled || !c.isRough(t, lanes) {
+		return nil
 	}
-	return nil
+	ns := c.expected(s, t, r)
+	if ns == 0 || ns*c.better(t.engine) >= c.fastest(s, r) || !c.affordable(s, t, r, lanes, ns) {
+		return nil
+	}
+	return t
 }
 
 // size returns what is known for batches like a run.
@@ -429,7 +428,8 @@ func (c *choices) reopen(s *size) {
 	}
 }
 
-// note notes what a step took, of which tuned was to make its engine better. ripened tells that it got better in it.
+// note records the time of a step, and how much of it went into making the engine better. ripened tells whether the
+// engine got better in it.
 func (c *choices) note(s step, r request, took, tuned time.Duration, ripened bool) {
 	if s.lanes == 0 {
 		return

@@ -26,7 +26,7 @@ func SwappedRows(a, b uint16, n, m int) int {
 	return prev[m]
 }
 
-// SwappedThree lets three rows go round, the last of which is longer and of 32-bit floats.
+// SwappedThree passes three rows round. They are of 32-bit floats, and the last one is longer.
 func SwappedThree(x float32, n int) float32 {
 	n = len(rooms[:n&7])
 	a, b, c := make([]float32, n+1), make([]float32, n+2), make([]float32, n+2, n+5)
@@ -148,7 +148,7 @@ func SwappedAgain(x, n int) int {
 	return p[0] + 5*q[n]
 }
 
-// SwappedLengths has rows of which nothing tells how long they get, but for the caller who makes room.
+// SwappedLengths has rows whose lengths are not known when compiling: Options.MakeCap bounds them.
 func SwappedLengths(x, n int) int {
 	n &= 7
 	p, q := make([]int16, n+1), make([]int16, n+1)

@@ -111,7 +111,8 @@ func (s *swaps) none(fn *ssa.Function) bool {
 				continue
 			}
 			callee := call.Common().StaticCallee()
-			if callee == nil || callee == s.fn || len(callee.FreeVars) > 0 || s.hands(call.Common()) || !s.none(callee) {
+			if callee == nil || callee == s.fn || len(callee.FreeVars) > 0 || s.hands(call.Common()) ||
+				!s.none(callee) {
 				return false
 			}
 		}
