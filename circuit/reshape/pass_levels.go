@@ -15,6 +15,7 @@ const (
 	levelsMost  = 10   // levels of one recursion
 	levelsCalls = 64   // calls of all levels
 	levelsCost  = 1200 // of all levels of all recursions, in additions
+	levelsLeft  = 0.75 // how much of a recursion may be left one
 )
 
 // levels makes each call of a recursion a function of its own if all lanes make the same calls:
@@ -24,6 +25,7 @@ const (
 //
 // A level that calls several times does so on all ways: lanes that part would each run
 // the calls of all, one after the other, where lanes of a recursion run one function together.
+// Of such levels some may be left calls of the recursion, where all would be too much.
 func levels(p *program.Program) (*program.Program, error) {
 	l := &leveller{p: p, vars: edit.NewVarNamer(p), blocks: edit.NewBlockNamer(p),
 		functions: edit.NewFunctionNamer(p), g: edit.NewCallGraph(p)}
@@ -38,8 +40,8 @@ func levels(p *program.Program) (*program.Program, error) {
 		if !stacking[l.groupOf(call)] {
 			continue
 		}
-		l.calls, l.cost = 0, added
-		if top := l.level(call, nil); top != nil {
+		l.calls, l.cost, l.full = 0, added, false
+		if top := l.level(call, nil); top != nil && top.left <= levelsLeft {
 			l.add(top)
 			added = l.cost
 		}
@@ -56,6 +58,7 @@ type leveller struct {
 	begin                   []*program.FunctionCallOp // which may begin recursions
 	calls                   int                       // of the recursion that is looked at
 	cost                    int                       // of all
+	full                    bool                      // there is no room for another
 }
 
 // groupOf is the recursion that a call is to.
@@ -71,6 +74,7 @@ type level struct {
 	depth int
 	fixed map[string]uint64 // the parameters that are literals
 	next  []*level
+	left  float64 // how much of what it calls is left a recursion: 0 to 1
 }
 
 // level makes the levels that a call begins, below one that is there already. It returns nil if there are too many, or
@@ -89,7 +93,7 @@ func (l *leveller) level(call *program.FunctionCallOp, above *level) *level {
 		made.depth += above.depth
 	}
 	again := above != nil && above.Name == of.Name && maps.Equal(above.fixed, fixed)
-	if len(fixed) == 0 || made.depth > levelsMost || again {
+	if l.full || len(fixed) == 0 || made.depth > levelsMost || again {
 		return nil
 	}
 	graph := of.Graph.Clone()
@@ -100,20 +104,27 @@ func (l *leveller) level(call *program.FunctionCallOp, above *level) *level {
 		l.endAtFault(blk)
 	}
 	edit.TidyBlocks(b)
-	l.calls++
-	if l.cost += edit.SizeOf(b); l.cost > levelsCost || l.calls > levelsCalls {
+	size := edit.SizeOf(b)
+	if l.full = l.cost+size > levelsCost || l.calls == levelsCalls; l.full {
 		return nil
 	}
+	l.calls++
+	l.cost += size
 	calls, all := l.next(b)
 	if len(calls) > 1 && !all {
 		return nil
 	}
 	for _, c := range calls {
 		next := l.level(c, made)
-		if next == nil {
+		switch {
+		case next != nil:
+			made.next = append(made.next, next)
+			made.left += next.left / float64(len(calls))
+		case l.full && len(calls) > 1:
+			made.left += 1 / float64(len(calls))
+		default:
 			return nil
 		}
-		made.next = append(made.next, next)
 	}
 	return made
 }

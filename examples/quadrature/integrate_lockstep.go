@@ -135,107 +135,85 @@ var integrateFunc = wrap.New(wrap.Wrapper{
 	Native:  native.Code,
 	Calls: `program Integrate source
 
-var a                 : f64
-var b                 : f64
-var r0                : f64
-var refine.t          : f64
-var refine.t_2        : f64
-var refine_2.a        : f64
-var refine_2.fa       : f64
-var refine_2.m        : f64
-var refine_2.fm       : f64
-var refine_2.b        : f64
-var refine_2.fb       : f64
-var refine_2.whole    : f64
-var refine_2.tol      : f64
-var refine_2.halvings : i64
-var refine_2.r0       : f64
-var refine.t_4        : f64
-var refine.t_5        : f64
-var refine_2.t        : f64
-var refine_2.t_2      : f64
-var refine_2.t_3      : f64
-var refine_2.diff     : f64
-var refine_2.t_4      : bool
-var refine_2.t_5      : bool
-var refine_2.t_6      : f64
-var refine_2.t_7      : f64
-var refine_2.t_8      : bool
-var refine_2.t_10     : f64
-var refine_2.t_12     : f64
-var refine_2.t_13     : i64
-var refine_2.t_14     : f64
-var midpoint.t.1      : f64
-var midpoint.t_2.1    : f64
-var midpoint.t.2      : f64
-var midpoint.t_2.2    : f64
-var f.t.1             : f64
-var f.t_2.1           : f64
-var f.t_3.1           : f64
-var f.t_4.1           : f64
-var f.t_5.1           : f64
-var f.t.2             : f64
-var f.t_2.2           : f64
-var f.t_3.2           : f64
-var f.t_4.2           : f64
-var f.t_5.2           : f64
-var simpson.t.1       : f64
-var simpson.t_2.1     : f64
-var simpson.t_3.1     : f64
-var simpson.t_4.1     : f64
-var simpson.t_5.1     : f64
-var simpson.t.2       : f64
-var simpson.t_2.2     : f64
-var simpson.t_3.2     : f64
-var simpson.t_4.2     : f64
-var simpson.t_5.2     : f64
-var midpoint.t.3      : f64
-var midpoint.t_2.3    : f64
-var midpoint.t.4      : f64
-var midpoint.t_2.4    : f64
-var f.t.3             : f64
-var f.t_2.3           : f64
-var f.t_3.3           : f64
-var f.t_4.3           : f64
-var f.t_5.3           : f64
-var f.t.4             : f64
-var f.t_2.4           : f64
-var f.t_3.4           : f64
-var f.t_4.4           : f64
-var f.t_5.4           : f64
-var simpson.t.3       : f64
-var simpson.t_2.3     : f64
-var simpson.t_3.3     : f64
-var simpson.t_4.3     : f64
-var simpson.t_5.3     : f64
-var simpson.t.4       : f64
-var simpson.t_2.4     : f64
-var simpson.t_3.4     : f64
-var simpson.t_4.4     : f64
-var simpson.t_5.4     : f64
-var midpoint.t.5      : f64
-var midpoint.t_2.5    : f64
-var f.t.5             : f64
-var f.t_2.5           : f64
-var f.t_3.5           : f64
-var f.t_4.5           : f64
-var f.t_5.5           : f64
-var f.t.6             : f64
-var f.t_2.6           : f64
-var f.t_3.6           : f64
-var f.t_4.6           : f64
-var f.t_5.6           : f64
-var f.t.7             : f64
-var f.t_2.7           : f64
-var f.t_3.7           : f64
-var f.t_4.7           : f64
-var f.t_5.7           : f64
+var a               : f64
+var b               : f64
+var r0              : f64
+var Integrate.t     : f64
+var refine.a        : f64
+var refine.fa       : f64
+var refine.m        : f64
+var refine.fm       : f64
+var refine.b        : f64
+var refine.fb       : f64
+var refine.whole    : f64
+var refine.tol      : f64
+var refine.halvings : i64
+var refine.r0       : f64
+var refine.t        : f64
+var refine.t_2      : f64
+var refine.t_3      : f64
+var refine.diff     : f64
+var refine.t_4      : bool
+var refine.t_5      : bool
+var refine.t_6      : f64
+var refine.t_7      : f64
+var refine.t_8      : bool
+var refine.t_10     : f64
+var refine.t_12     : f64
+var refine.t_13     : i64
+var refine.t_14     : f64
+var midpoint.t.1    : f64
+var midpoint.t_2.1  : f64
+var midpoint.t.2    : f64
+var midpoint.t_2.2  : f64
+var f.t.1           : f64
+var f.t_2.1         : f64
+var f.t_3.1         : f64
+var f.t_4.1         : f64
+var f.t_5.1         : f64
+var f.t.2           : f64
+var f.t_2.2         : f64
+var f.t_3.2         : f64
+var f.t_4.2         : f64
+var f.t_5.2         : f64
+var simpson.t.1     : f64
+var simpson.t_2.1   : f64
+var simpson.t_3.1   : f64
+var simpson.t_4.1   : f64
+var simpson.t_5.1   : f64
+var simpson.t.2     : f64
+var simpson.t_2.2   : f64
+var simpson.t_3.2   : f64
+var simpson.t_4.2   : f64
+var simpson.t_5.2   : f64
+var midpoint.t.3    : f64
+var midpoint.t_2.3  : f64
+var f.t.3           : f64
+var f.t_2.3         : f64
+var f.t_3.3         : f64
+var f.t_4.3         : f64
+var f.t_5.3         : f64
+var f.t.4           : f64
+var f.t_2.4         : f64
+var f.t_3.4         : f64
+var f.t_4.4         : f64
+var f.t_5.4         : f64
+var f.t.5           : f64
+var f.t_2.5         : f64
+var f.t_3.5         : f64
+var f.t_4.5         : f64
+var f.t_5.5         : f64
+var simpson.t.3     : f64
+var simpson.t_2.3   : f64
+var simpson.t_3.3   : f64
+var simpson.t_4.3   : f64
+var simpson.t_5.3   : f64
 
-func refine_2(refine_2.a, refine_2.fa, refine_2.m, refine_2.fm, refine_2.b, refine_2.fb, refine_2.whole, refine_2.tol, refine_2.halvings) -> (refine_2.r0) {
-refine_2.entry:
-    midpoint.t.1 = add.f64 refine_2.a, refine_2.m
+func refine(refine.a, refine.fa, refine.m, refine.fm, refine.b, refine.fb, refine.whole, refine.tol, refine.halvings) -> (refine.r0) {
+refine.entry:
+    midpoint.t.1 = add.f64 refine.a, refine.m
     midpoint.t_2.1 = mul.f64 midpoint.t.1, 0.5
-    midpoint.t.2 = add.f64 refine_2.m, refine_2.b
+    midpoint.t.2 = add.f64 refine.m, refine.b
     midpoint.t_2.2 = mul.f64 midpoint.t.2, 0.5
     f.t.1 = neg.f64 midpoint.t_2.1
     f.t_2.1 = go_exp.f64 f.t.1
@@ -247,250 +225,178 @@ refine_2.entry:
     f.t_3.2 = mul.f64 2.0, midpoint.t_2.2
     f.t_4.2 = go_cos.f64 f.t_3.2
     f.t_5.2 = mul.f64 f.t_2.2, f.t_4.2
-    refine_2.t = sub.f64 refine_2.m, refine_2.a
-    simpson.t.1 = quo.f64 refine_2.t, 6.0
+    refine.t = sub.f64 refine.m, refine.a
+    simpson.t.1 = quo.f64 refine.t, 6.0
     simpson.t_2.1 = mul.f64 4.0, f.t_5.1
-    simpson.t_3.1 = add.f64 refine_2.fa, simpson.t_2.1
-    simpson.t_4.1 = add.f64 simpson.t_3.1, refine_2.fm
+    simpson.t_3.1 = add.f64 refine.fa, simpson.t_2.1
+    simpson.t_4.1 = add.f64 simpson.t_3.1, refine.fm
     simpson.t_5.1 = mul.f64 simpson.t.1, simpson.t_4.1
-    refine_2.t_2 = sub.f64 refine_2.b, refine_2.m
-    simpson.t.2 = quo.f64 refine_2.t_2, 6.0
+    refine.t_2 = sub.f64 refine.b, refine.m
+    simpson.t.2 = quo.f64 refine.t_2, 6.0
     simpson.t_2.2 = mul.f64 4.0, f.t_5.2
-    simpson.t_3.2 = add.f64 refine_2.fm, simpson.t_2.2
-    simpson.t_4.2 = add.f64 simpson.t_3.2, refine_2.fb
+    simpson.t_3.2 = add.f64 refine.fm, simpson.t_2.2
+    simpson.t_4.2 = add.f64 simpson.t_3.2, refine.fb
     simpson.t_5.2 = mul.f64 simpson.t.2, simpson.t_4.2
-    refine_2.t_3 = add.f64 simpson.t_5.1, simpson.t_5.2
-    refine_2.diff = sub.f64 refine_2.t_3, refine_2.whole
-    refine_2.t_4 = eq.i64 refine_2.halvings, 24
-    branch refine_2.t_4, refine_2.if.then, refine_2.cond.false
-refine_2.cond.false:                     // from: refine_2.entry
-    refine_2.t_5 = ge.i64 refine_2.halvings, 3
-    branch refine_2.t_5, refine_2.cond.true, refine_2.if.done
-refine_2.cond.true:                      // from: refine_2.cond.false
-    refine_2.t_6 = abs.f64 refine_2.diff
-    refine_2.t_7 = mul.f64 15.0, refine_2.tol
-    refine_2.t_8 = gt.f64 refine_2.t_6, refine_2.t_7
-    branch refine_2.t_8, refine_2.if.done, refine_2.if.then
-refine_2.if.then:                        // from: refine_2.entry, refine_2.cond.true
-    refine_2.t_10 = quo.f64 refine_2.diff, 15.0
-    refine_2.r0 = add.f64 refine_2.t_3, refine_2.t_10
+    refine.t_3 = add.f64 simpson.t_5.1, simpson.t_5.2
+    refine.diff = sub.f64 refine.t_3, refine.whole
+    refine.t_4 = eq.i64 refine.halvings, 24
+    branch refine.t_4, refine.if.then, refine.cond.false
+refine.cond.false:                       // from: refine.entry
+    refine.t_5 = ge.i64 refine.halvings, 3
+    branch refine.t_5, refine.cond.true, refine.if.done
+refine.cond.true:                        // from: refine.cond.false
+    refine.t_6 = abs.f64 refine.diff
+    refine.t_7 = mul.f64 15.0, refine.tol
+    refine.t_8 = gt.f64 refine.t_6, refine.t_7
+    branch refine.t_8, refine.if.done, refine.if.then
+refine.if.then:                          // from: refine.entry, refine.cond.true
+    refine.t_10 = quo.f64 refine.diff, 15.0
+    refine.r0 = add.f64 refine.t_3, refine.t_10
     return
-refine_2.if.done:                        // from: refine_2.cond.false, refine_2.cond.true
-    refine_2.t_12 = mul.f64 refine_2.tol, 0.5
-    refine_2.t_13 = add.i64 refine_2.halvings, 1
-    refine_2.t_14 = call refine_2(refine_2.a, refine_2.fa, midpoint.t_2.1, f.t_5.1, refine_2.m, refine_2.fm, simpson.t_5.1, refine_2.t_12, refine_2.t_13)
-    refine_2.r0 = call refine_2(refine_2.m, refine_2.fm, midpoint.t_2.2, f.t_5.2, refine_2.b, refine_2.fb, simpson.t_5.2, refine_2.t_12, refine_2.t_13)
-    refine_2.r0 = add.f64 refine_2.t_14, refine_2.r0
+refine.if.done:                          // from: refine.cond.false, refine.cond.true
+    refine.t_12 = mul.f64 refine.tol, 0.5
+    refine.t_13 = add.i64 refine.halvings, 1
+    refine.t_14 = call refine(refine.a, refine.fa, midpoint.t_2.1, f.t_5.1, refine.m, refine.fm, simpson.t_5.1, refine.t_12, refine.t_13)
+    refine.r0 = call refine(refine.m, refine.fm, midpoint.t_2.2, f.t_5.2, refine.b, refine.fb, simpson.t_5.2, refine.t_12, refine.t_13)
+    refine.r0 = add.f64 refine.t_14, refine.r0
     return
 }
 
 func main(a, b) -> (r0) {
 start:
-    midpoint.t.5 = add.f64 a, b
-    midpoint.t_2.5 = mul.f64 midpoint.t.5, 0.5
-    f.t.5 = neg.f64 a
-    f.t_2.5 = go_exp.f64 f.t.5
-    f.t_3.5 = mul.f64 2.0, a
-    f.t_4.5 = go_cos.f64 f.t_3.5
-    f.t_5.5 = mul.f64 f.t_2.5, f.t_4.5
-    f.t.6 = neg.f64 midpoint.t_2.5
-    f.t_2.6 = go_exp.f64 f.t.6
-    f.t_3.6 = mul.f64 2.0, midpoint.t_2.5
-    f.t_4.6 = go_cos.f64 f.t_3.6
-    f.t_5.6 = mul.f64 f.t_2.6, f.t_4.6
-    f.t.7 = neg.f64 b
-    f.t_2.7 = go_exp.f64 f.t.7
-    f.t_3.7 = mul.f64 2.0, b
-    f.t_4.7 = go_cos.f64 f.t_3.7
-    f.t_5.7 = mul.f64 f.t_2.7, f.t_4.7
-    midpoint.t.3 = add.f64 a, midpoint.t_2.5
+    midpoint.t.3 = add.f64 a, b
     midpoint.t_2.3 = mul.f64 midpoint.t.3, 0.5
-    midpoint.t.4 = add.f64 midpoint.t_2.5, b
-    midpoint.t_2.4 = mul.f64 midpoint.t.4, 0.5
-    f.t.3 = neg.f64 midpoint.t_2.3
+    f.t.3 = neg.f64 a
     f.t_2.3 = go_exp.f64 f.t.3
-    f.t_3.3 = mul.f64 2.0, midpoint.t_2.3
+    f.t_3.3 = mul.f64 2.0, a
     f.t_4.3 = go_cos.f64 f.t_3.3
     f.t_5.3 = mul.f64 f.t_2.3, f.t_4.3
-    f.t.4 = neg.f64 midpoint.t_2.4
+    f.t.4 = neg.f64 midpoint.t_2.3
     f.t_2.4 = go_exp.f64 f.t.4
-    f.t_3.4 = mul.f64 2.0, midpoint.t_2.4
+    f.t_3.4 = mul.f64 2.0, midpoint.t_2.3
     f.t_4.4 = go_cos.f64 f.t_3.4
     f.t_5.4 = mul.f64 f.t_2.4, f.t_4.4
-    refine.t = sub.f64 midpoint.t_2.5, a
-    simpson.t.3 = quo.f64 refine.t, 6.0
-    simpson.t_2.3 = mul.f64 4.0, f.t_5.3
-    simpson.t_3.3 = add.f64 f.t_5.5, simpson.t_2.3
-    simpson.t_4.3 = add.f64 simpson.t_3.3, f.t_5.6
+    f.t.5 = neg.f64 b
+    f.t_2.5 = go_exp.f64 f.t.5
+    f.t_3.5 = mul.f64 2.0, b
+    f.t_4.5 = go_cos.f64 f.t_3.5
+    f.t_5.5 = mul.f64 f.t_2.5, f.t_4.5
+    Integrate.t = sub.f64 b, a
+    simpson.t.3 = quo.f64 Integrate.t, 6.0
+    simpson.t_2.3 = mul.f64 4.0, f.t_5.4
+    simpson.t_3.3 = add.f64 f.t_5.3, simpson.t_2.3
+    simpson.t_4.3 = add.f64 simpson.t_3.3, f.t_5.5
     simpson.t_5.3 = mul.f64 simpson.t.3, simpson.t_4.3
-    refine.t_2 = sub.f64 b, midpoint.t_2.5
-    simpson.t.4 = quo.f64 refine.t_2, 6.0
-    simpson.t_2.4 = mul.f64 4.0, f.t_5.4
-    simpson.t_3.4 = add.f64 f.t_5.6, simpson.t_2.4
-    simpson.t_4.4 = add.f64 simpson.t_3.4, f.t_5.7
-    simpson.t_5.4 = mul.f64 simpson.t.4, simpson.t_4.4
-    refine.t_4 = call refine_2(a, f.t_5.5, midpoint.t_2.3, f.t_5.3, midpoint.t_2.5, f.t_5.6, simpson.t_5.3, 5e-10, 1)
-    refine.t_5 = call refine_2(midpoint.t_2.5, f.t_5.6, midpoint.t_2.4, f.t_5.4, b, f.t_5.7, simpson.t_5.4, 5e-10, 1)
-    r0 = add.f64 refine.t_4, refine.t_5
+    r0 = call refine(a, f.t_5.3, midpoint.t_2.3, f.t_5.4, b, f.t_5.5, simpson.t_5.3, 1e-09, 0)
     goto halt
 }
 `,
 }, `program Integrate lowered
 file "quadrature.go"
 
-var a                    : f64  register
-var b                    : f64  register
-var r0                   : f64  register
-var refine.t             : f64  temporary
-var refine.t_2           : f64  temporary
-var refine_2.fa          : f64  register
-var refine_2.m           : f64  full
-var refine_2.fm          : f64  full
-var refine_2.b           : f64  full
-var refine_2.fb          : f64  full
-var refine_2.whole       : f64  register
-var refine_2.tol         : f64  register
-var refine_2.halvings    : i64  register
-var refine_2.r0          : f64  register
-var refine.t_4           : f64  register
-var refine_2.t           : f64  temporary
-var refine_2.t_2         : f64  temporary
-var refine_2.t_3         : f64  register
-var refine_2.diff        : f64  register
-var refine_2.t_4         : bool temporary
-var refine_2.t_10        : f64  temporary
-var refine_2.t_12        : f64  full
-var refine_2.t_14        : f64  full
-var midpoint.t.1         : f64  temporary
-var midpoint.t_2.1       : f64  register
-var midpoint.t.2         : f64  temporary
-var midpoint.t_2.2       : f64  temporary
-var f.t.1                : f64  temporary
-var f.t_2.1              : f64  temporary
-var f.t_3.1              : f64  temporary
-var f.t_4.1              : f64  temporary
-var f.t_5.1              : f64  register
-var f.t.2                : f64  temporary
-var f.t_2.2              : f64  temporary
-var f.t_3.2              : f64  temporary
-var f.t_4.2              : f64  temporary
-var f.t_5.2              : f64  register
-var simpson.t.1          : f64  temporary
-var simpson.t_2.1        : f64  temporary
-var simpson.t_3.1        : f64  temporary
-var simpson.t_4.1        : f64  temporary
-var simpson.t_5.1        : f64  register
-var simpson.t.2          : f64  temporary
-var simpson.t_2.2        : f64  temporary
-var simpson.t_3.2        : f64  temporary
-var simpson.t_4.2        : f64  temporary
-var simpson.t_5.2        : f64  register
-var midpoint.t.3         : f64  temporary
-var midpoint.t.4         : f64  temporary
-var midpoint.t_2.4       : f64  register
-var f.t.3                : f64  temporary
-var f.t_2.3              : f64  temporary
-var f.t_3.3              : f64  temporary
-var f.t_4.3              : f64  temporary
-var f.t.4                : f64  temporary
-var f.t_2.4              : f64  temporary
-var f.t_3.4              : f64  temporary
-var f.t_4.4              : f64  temporary
-var f.t_5.4              : f64  register
-var simpson.t.3          : f64  temporary
-var simpson.t_2.3        : f64  temporary
-var simpson.t_3.3        : f64  temporary
-var simpson.t_4.3        : f64  temporary
-var simpson.t.4          : f64  temporary
-var simpson.t_2.4        : f64  temporary
-var simpson.t_3.4        : f64  temporary
-var simpson.t_4.4        : f64  temporary
-var simpson.t_5.4        : f64  register
-var midpoint.t.5         : f64  temporary
-var midpoint.t_2.5       : f64  register
-var f.t.5                : f64  temporary
-var f.t_2.5              : f64  temporary
-var f.t_3.5              : f64  temporary
-var f.t_4.5              : f64  temporary
-var f.t.6                : f64  temporary
-var f.t_2.6              : f64  temporary
-var f.t_3.6              : f64  temporary
-var f.t_4.6              : f64  temporary
-var f.t_5.6              : f64  register
-var f.t.7                : f64  temporary
-var f.t_2.7              : f64  temporary
-var f.t_3.7              : f64  temporary
-var f.t_4.7              : f64  temporary
-var f.t_5.7              : f64  register
-var refine_2.t_5.way     : bool temporary
-var refine_2.t_6.way.way : f64  temporary
-var refine_2.t_7.way.way : f64  temporary
-var refine_2.t_8.way.way : bool temporary
-var refine_2.t_5.both.way : bool temporary
-var refine_2.t_4.both    : bool temporary
-var f.t_5.2.kept         : f64  full
-var simpson.t_5.2.kept   : f64  full
+var a                   : f64  register
+var b                   : f64  register
+var r0                  : f64  register
+var Integrate.t         : f64  temporary
+var refine.fa           : f64  register
+var refine.m            : f64  full
+var refine.fm           : f64  full
+var refine.b            : f64  full
+var refine.fb           : f64  full
+var refine.whole        : f64  register
+var refine.tol          : f64  register
+var refine.halvings     : i64  register
+var refine.t            : f64  temporary
+var refine.t_2          : f64  temporary
+var refine.t_3          : f64  register
+var refine.diff         : f64  register
+var refine.t_4          : bool temporary
+var refine.t_10         : f64  temporary
+var refine.t_12         : f64  full
+var refine.t_14         : f64  full
+var midpoint.t.1        : f64  temporary
+var midpoint.t_2.1      : f64  register
+var midpoint.t.2        : f64  temporary
+var midpoint.t_2.2      : f64  temporary
+var f.t.1               : f64  temporary
+var f.t_2.1             : f64  temporary
+var f.t_3.1             : f64  temporary
+var f.t_4.1             : f64  temporary
+var f.t_5.1             : f64  register
+var f.t.2               : f64  temporary
+var f.t_2.2             : f64  temporary
+var f.t_3.2             : f64  temporary
+var f.t_4.2             : f64  temporary
+var f.t_5.2             : f64  register
+var simpson.t.1         : f64  temporary
+var simpson.t_2.1       : f64  temporary
+var simpson.t_3.1       : f64  temporary
+var simpson.t_4.1       : f64  temporary
+var simpson.t_5.1       : f64  register
+var simpson.t.2         : f64  temporary
+var simpson.t_2.2       : f64  temporary
+var simpson.t_3.2       : f64  temporary
+var simpson.t_4.2       : f64  temporary
+var simpson.t_5.2       : f64  register
+var midpoint.t.3        : f64  temporary
+var f.t.3               : f64  temporary
+var f.t_2.3             : f64  temporary
+var f.t_3.3             : f64  temporary
+var f.t_4.3             : f64  temporary
+var f.t.4               : f64  temporary
+var f.t_2.4             : f64  temporary
+var f.t_3.4             : f64  temporary
+var f.t_4.4             : f64  temporary
+var f.t.5               : f64  temporary
+var f.t_2.5             : f64  temporary
+var f.t_3.5             : f64  temporary
+var f.t_4.5             : f64  temporary
+var simpson.t.3         : f64  temporary
+var simpson.t_2.3       : f64  temporary
+var simpson.t_3.3       : f64  temporary
+var simpson.t_4.3       : f64  temporary
+var refine.t_5.way      : bool temporary
+var refine.t_6.way.way  : f64  temporary
+var refine.t_7.way.way  : f64  temporary
+var refine.t_8.way.way  : bool temporary
+var refine.t_5.both.way : bool temporary
+var refine.t_4.both     : bool temporary
+var f.t_5.2.kept        : f64  full
+var simpson.t_5.2.kept  : f64  full
 
-func refine_2(a, refine_2.fa, refine_2.m, refine_2.fm, refine_2.b, refine_2.fb, refine_2.whole, refine_2.tol, refine_2.halvings) -> (refine_2.r0) at refine_2.entry @38:6
+func refine(a, refine.fa, refine.m, refine.fm, refine.b, refine.fb, refine.whole, refine.tol, refine.halvings) -> (r0) at refine.entry @38:6
 
 func main(a, b) -> (r0) {
 start:
-    midpoint.t.5 = add.f64 a, b @57:57
-    midpoint.t_2.5 = mul.f64 midpoint.t.5, 0.5 @57:62
-    f.t.5 = neg.f64 a @31:26
-    f.t_2.5 = go_exp.f64 f.t.5 @31:25
-    f.t_3.5 = mul.f64 2.0, a @31:42
-    f.t_4.5 = go_cos.f64 f.t_3.5 @31:40
-    refine_2.fa = mul.f64 f.t_2.5, f.t_4.5 @31:30
-    f.t.6 = neg.f64 midpoint.t_2.5 @31:26
-    f.t_2.6 = go_exp.f64 f.t.6 @31:25
-    f.t_3.6 = mul.f64 2.0, midpoint.t_2.5 @31:42
-    f.t_4.6 = go_cos.f64 f.t_3.6 @31:40
-    f.t_5.6 = mul.f64 f.t_2.6, f.t_4.6 @31:30
-    f.t.7 = neg.f64 b @31:26
-    f.t_2.7 = go_exp.f64 f.t.7 @31:25
-    f.t_3.7 = mul.f64 2.0, b @31:42
-    f.t_4.7 = go_cos.f64 f.t_3.7 @31:40
-    f.t_5.7 = mul.f64 f.t_2.7, f.t_4.7 @31:30
-    midpoint.t.3 = add.f64 a, midpoint.t_2.5 @57:57
-    push refine_2.m = mul.f64 midpoint.t.3, 0.5 @57:62
-    midpoint.t.4 = add.f64 midpoint.t_2.5, b @57:57
-    midpoint.t_2.4 = mul.f64 midpoint.t.4, 0.5 @57:62
-    f.t.3 = neg.f64 refine_2.m @31:26
+    midpoint.t.3 = add.f64 a, b @57:57
+    push refine.m = mul.f64 midpoint.t.3, 0.5 @57:62
+    f.t.3 = neg.f64 a @31:26
     f.t_2.3 = go_exp.f64 f.t.3 @31:25
-    f.t_3.3 = mul.f64 2.0, refine_2.m @31:42
+    f.t_3.3 = mul.f64 2.0, a @31:42
     f.t_4.3 = go_cos.f64 f.t_3.3 @31:40
-    push refine_2.fm = mul.f64 f.t_2.3, f.t_4.3 @31:30
-    f.t.4 = neg.f64 midpoint.t_2.4 @31:26
+    refine.fa = mul.f64 f.t_2.3, f.t_4.3 @31:30
+    f.t.4 = neg.f64 refine.m @31:26
     f.t_2.4 = go_exp.f64 f.t.4 @31:25
-    f.t_3.4 = mul.f64 2.0, midpoint.t_2.4 @31:42
+    f.t_3.4 = mul.f64 2.0, refine.m @31:42
     f.t_4.4 = go_cos.f64 f.t_3.4 @31:40
-    f.t_5.4 = mul.f64 f.t_2.4, f.t_4.4 @31:30
-    refine.t = sub.f64 midpoint.t_2.5, a @41:32
-    simpson.t.3 = quo.f64 refine.t, 6.0 @54:19
-    simpson.t_2.3 = mul.f64 4.0, refine_2.fm @54:40
-    simpson.t_3.3 = add.f64 refine_2.fa, simpson.t_2.3 @54:29
-    simpson.t_4.3 = add.f64 simpson.t_3.3, f.t_5.6 @54:45
-    refine_2.whole = mul.f64 simpson.t.3, simpson.t_4.3 @54:23
-    refine.t_2 = sub.f64 b, midpoint.t_2.5 @42:33
-    simpson.t.4 = quo.f64 refine.t_2, 6.0 @54:19
-    simpson.t_2.4 = mul.f64 4.0, f.t_5.4 @54:40
-    simpson.t_3.4 = add.f64 f.t_5.6, simpson.t_2.4 @54:29
-    simpson.t_4.4 = add.f64 simpson.t_3.4, f.t_5.7 @54:45
-    simpson.t_5.4 = mul.f64 simpson.t.4, simpson.t_4.4 @54:23
-    push refine_2.b, push refine_2.fb, refine_2.tol, refine_2.halvings = copy midpoint.t_2.5, f.t_5.6, 5e-10, 1 @47:15
-    pushgoto start.ret1, refine_2.entry @47:15
-start.ret1:                              // return to: start
-    refine.t_4 = copy refine_2.r0 @47:15
-    a, refine_2.fa, push refine_2.m, push refine_2.fm, push refine_2.b, push refine_2.fb, refine_2.whole, refine_2.tol, refine_2.halvings = copy midpoint.t_2.5, f.t_5.6, midpoint.t_2.4, f.t_5.4, b, f.t_5.7, simpson.t_5.4, 5e-10, 1 @48:9
-    pushgoto start.ret2, refine_2.entry @48:9
-start.ret2:                              // return to: start.ret1
-    r0 = add.f64 refine.t_4, refine_2.r0 @47:64
-    goto halt @23:6
-refine_2.entry:                          // from: start, start.ret1, refine_2.if.done, refine_2.if.done.ret1
-    midpoint.t.1 = add.f64 a, refine_2.m @57:57
+    push refine.fm = mul.f64 f.t_2.4, f.t_4.4 @31:30
+    f.t.5 = neg.f64 b @31:26
+    f.t_2.5 = go_exp.f64 f.t.5 @31:25
+    f.t_3.5 = mul.f64 2.0, b @31:42
+    f.t_4.5 = go_cos.f64 f.t_3.5 @31:40
+    push refine.fb = mul.f64 f.t_2.5, f.t_4.5 @31:30
+    Integrate.t = sub.f64 b, a @26:58
+    simpson.t.3 = quo.f64 Integrate.t, 6.0 @54:19
+    simpson.t_2.3 = mul.f64 4.0, refine.fm @54:40
+    simpson.t_3.3 = add.f64 refine.fa, simpson.t_2.3 @54:29
+    simpson.t_4.3 = add.f64 simpson.t_3.3, refine.fb @54:45
+    refine.whole = mul.f64 simpson.t.3, simpson.t_4.3 @54:23
+    push refine.b, refine.tol, refine.halvings = copy b, 1e-09, 0 @26:15
+    goto refine.entry @26:15
+refine.entry:                            // from: start, refine.if.done, refine.if.done.ret1
+    midpoint.t.1 = add.f64 a, refine.m @57:57
     midpoint.t_2.1 = mul.f64 midpoint.t.1, 0.5 @57:62
-    midpoint.t.2 = add.f64 refine_2.m, refine_2.b @57:57
+    midpoint.t.2 = add.f64 refine.m, refine.b @57:57
     midpoint.t_2.2 = mul.f64 midpoint.t.2, 0.5 @57:62
     f.t.1 = neg.f64 midpoint.t_2.1 @31:26
     f.t_2.1 = go_exp.f64 f.t.1 @31:25
@@ -502,52 +408,52 @@ refine_2.entry:                          // from: start, start.ret1, refine_2.if
     f.t_3.2 = mul.f64 2.0, midpoint.t_2.2 @31:42
     f.t_4.2 = go_cos.f64 f.t_3.2 @31:40
     f.t_5.2 = mul.f64 f.t_2.2, f.t_4.2 @31:30
-    refine_2.t = sub.f64 refine_2.m, a @41:32
-    simpson.t.1 = quo.f64 refine_2.t, 6.0 @54:19
+    refine.t = sub.f64 refine.m, a @41:32
+    simpson.t.1 = quo.f64 refine.t, 6.0 @54:19
     simpson.t_2.1 = mul.f64 4.0, f.t_5.1 @54:40
-    simpson.t_3.1 = add.f64 refine_2.fa, simpson.t_2.1 @54:29
-    simpson.t_4.1 = add.f64 simpson.t_3.1, refine_2.fm @54:45
+    simpson.t_3.1 = add.f64 refine.fa, simpson.t_2.1 @54:29
+    simpson.t_4.1 = add.f64 simpson.t_3.1, refine.fm @54:45
     simpson.t_5.1 = mul.f64 simpson.t.1, simpson.t_4.1 @54:23
-    refine_2.t_2 = sub.f64 refine_2.b, refine_2.m @42:33
-    simpson.t.2 = quo.f64 refine_2.t_2, 6.0 @54:19
+    refine.t_2 = sub.f64 refine.b, refine.m @42:33
+    simpson.t.2 = quo.f64 refine.t_2, 6.0 @54:19
     simpson.t_2.2 = mul.f64 4.0, f.t_5.2 @54:40
-    simpson.t_3.2 = add.f64 refine_2.fm, simpson.t_2.2 @54:29
-    simpson.t_4.2 = add.f64 simpson.t_3.2, refine_2.fb @54:45
+    simpson.t_3.2 = add.f64 refine.fm, simpson.t_2.2 @54:29
+    simpson.t_4.2 = add.f64 simpson.t_3.2, refine.fb @54:45
     simpson.t_5.2 = mul.f64 simpson.t.2, simpson.t_4.2 @54:23
-    refine_2.t_3 = add.f64 simpson.t_5.1, simpson.t_5.2 @43:15
-    refine_2.diff = sub.f64 refine_2.t_3, refine_2.whole @43:23
-    refine_2.t_4 = eq.i64 refine_2.halvings, 24 @44:14
-    refine_2.t_5.way = ge.i64 refine_2.halvings, 3 @44:41
-    refine_2.t_6.way.way = abs.f64 refine_2.diff @44:69
-    refine_2.t_7.way.way = mul.f64 15.0, refine_2.tol @44:80
-    refine_2.t_8.way.way = gt.f64 refine_2.t_6.way.way, refine_2.t_7.way.way @44:76
-    refine_2.t_5.both.way = andnot.bool refine_2.t_5.way, refine_2.t_8.way.way @44:41
-    refine_2.t_4.both = or.bool refine_2.t_4, refine_2.t_5.both.way @44:14
-    branch refine_2.t_4.both, refine_2.if.then, refine_2.if.done @44:14
-refine_2.if.then:                        // from: refine_2.entry
-    refine_2.t_10 = quo.f64 refine_2.diff, 15.0 @45:29
-    refine_2.r0 = add.f64 refine_2.t_3, refine_2.t_10 @45:23
-    pop refine_2.m, refine_2.fm, refine_2.b, refine_2.fb @45:29
+    refine.t_3 = add.f64 simpson.t_5.1, simpson.t_5.2 @43:15
+    refine.diff = sub.f64 refine.t_3, refine.whole @43:23
+    refine.t_4 = eq.i64 refine.halvings, 24 @44:14
+    refine.t_5.way = ge.i64 refine.halvings, 3 @44:41
+    refine.t_6.way.way = abs.f64 refine.diff @44:69
+    refine.t_7.way.way = mul.f64 15.0, refine.tol @44:80
+    refine.t_8.way.way = gt.f64 refine.t_6.way.way, refine.t_7.way.way @44:76
+    refine.t_5.both.way = andnot.bool refine.t_5.way, refine.t_8.way.way @44:41
+    refine.t_4.both = or.bool refine.t_4, refine.t_5.both.way @44:14
+    branch refine.t_4.both, refine.if.then, refine.if.done @44:14
+refine.if.then:                          // from: refine.entry
+    refine.t_10 = quo.f64 refine.diff, 15.0 @45:29
+    r0 = add.f64 refine.t_3, refine.t_10 @45:23
+    pop refine.m, refine.fm, refine.b, refine.fb @45:29
     return @45:3
-refine_2.if.done:                        // from: refine_2.entry
+refine.if.done:                          // from: refine.entry
     push f.t_5.2.kept, push simpson.t_5.2.kept = copy f.t_5.2, simpson.t_5.2 @47:48
-    push refine_2.t_12 = mul.f64 refine_2.tol, 0.5 @47:48
-    push refine_2.m, push refine_2.fm, push refine_2.b, push refine_2.fb, refine_2.whole, refine_2.tol = copy midpoint.t_2.1, f.t_5.1, refine_2.m, refine_2.fm, simpson.t_5.1, refine_2.t_12 @47:15
-    refine_2.halvings = add.i64 refine_2.halvings, 1 @47:15
-    pushgoto refine_2.if.done.ret1, refine_2.entry @47:15
-refine_2.if.done.ret1:                   // return to: refine_2.if.done
-    refine_2.halvings = sub.i64 refine_2.halvings, 1 @47:15
-    push refine_2.t_14 = copy refine_2.r0 @47:15
-    midpoint.t.2 = add.f64 refine_2.m, refine_2.b @57:57
+    push refine.t_12 = mul.f64 refine.tol, 0.5 @47:48
+    push refine.m, push refine.fm, push refine.b, push refine.fb, refine.whole, refine.tol = copy midpoint.t_2.1, f.t_5.1, refine.m, refine.fm, simpson.t_5.1, refine.t_12 @47:15
+    refine.halvings = add.i64 refine.halvings, 1 @47:15
+    pushgoto refine.if.done.ret1, refine.entry @47:15
+refine.if.done.ret1:                     // return to: refine.if.done
+    refine.halvings = sub.i64 refine.halvings, 1 @47:15
+    push refine.t_14 = copy r0 @47:15
+    midpoint.t.2 = add.f64 refine.m, refine.b @57:57
     midpoint.t_2.2 = mul.f64 midpoint.t.2, 0.5 @57:62
-    a, refine_2.fa, refine_2.m, refine_2.fm, refine_2.whole, refine_2.tol = copy refine_2.m, refine_2.fm, midpoint.t_2.2, f.t_5.2.kept, simpson.t_5.2.kept, refine_2.t_12 @48:9
-    refine_2.halvings = add.i64 refine_2.halvings, 1 @48:9
-    pop refine_2.t_12, f.t_5.2.kept, simpson.t_5.2.kept @48:9
-    pushgoto refine_2.if.done.ret2, refine_2.entry @48:9
-refine_2.if.done.ret2:                   // return to: refine_2.if.done.ret1
-    refine_2.halvings = sub.i64 refine_2.halvings, 1 @48:9
-    refine_2.r0 = add.f64 refine_2.t_14, refine_2.r0 @47:64
-    pop refine_2.t_14 @47:64
+    a, refine.fa, refine.m, refine.fm, refine.whole, refine.tol = copy refine.m, refine.fm, midpoint.t_2.2, f.t_5.2.kept, simpson.t_5.2.kept, refine.t_12 @48:9
+    refine.halvings = add.i64 refine.halvings, 1 @48:9
+    pop refine.t_12, f.t_5.2.kept, simpson.t_5.2.kept @48:9
+    pushgoto refine.if.done.ret2, refine.entry @48:9
+refine.if.done.ret2:                     // return to: refine.if.done.ret1
+    refine.halvings = sub.i64 refine.halvings, 1 @48:9
+    r0 = add.f64 refine.t_14, r0 @47:64
+    pop refine.t_14 @47:64
     return @47:2
 }
 `)

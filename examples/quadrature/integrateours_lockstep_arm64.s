@@ -9,42 +9,42 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0x3dc03108
-	WORD $0x3dc06102
-	WORD $0x3dc07104
-	WORD $0x3dc0810a
-	WORD $0x3dc0c106
-	WORD $0x3dc16100
-	WORD $0x3dc1710c
-	WORD $0x3dc1b109
-	WORD $0x3dc1e103
-	WORD $0x3dc1f105
-	WORD $0x3dc2010b
-	WORD $0x3dc24107
-	WORD $0x3dc2e101
-	WORD $0x3dc2f10d
+	WORD $0x3dc0310c
+	WORD $0x3dc06100
+	WORD $0x3dc07106
+	WORD $0x3dc08108
+	WORD $0x3dc0c10a
+	WORD $0x3dc0e102
+	WORD $0x3dc0f104
+	WORD $0x3dc1410d
+	WORD $0x3dc17101
+	WORD $0x3dc18107
+	WORD $0x3dc19109
+	WORD $0x3dc1d10b
+	WORD $0x3dc1f103
+	WORD $0x3dc20105
 
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
-	WORD $0x3dc1910e
-	WORD $0x9c02a9cf
+	WORD $0x3dc1210e
+	WORD $0x9c0217cf
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
-	WORD $0x4e62d511 // fadd v17.2d, v8.2d, v2.2d
-	WORD $0x9c02a9f2
+	WORD $0x4e60d591 // fadd v17.2d, v12.2d, v0.2d
+	WORD $0x9c0217f2
 	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
-	WORD $0x4e6ad453 // fadd v19.2d, v2.2d, v10.2d
+	WORD $0x4e68d413 // fadd v19.2d, v0.2d, v8.2d
 	WORD $0x6e73de53 // fmul v19.2d, v18.2d, v19.2d
 	WORD $0x6ee0fa34 // fneg v20.2d, v17.2d
 	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
-	WORD $0x9c02a9b6
+	WORD $0x9c0217b6
 	WORD $0x4ef636b5 // cmgt v21.2d, v21.2d, v22.2d
 	WORD $0x4eb41e97
 	WORD $0x4e351e15 // and v21.16b, v16.16b, v21.16b
-	WORD $0x3dc31118
+	WORD $0x3dc23118
 	WORD $0x6eef8f19 // cmeq v25.2d, v24.2d, v15.2d
-	WORD $0x4e63d53a // fadd v26.2d, v9.2d, v3.2d
+	WORD $0x4e61d5ba // fadd v26.2d, v13.2d, v1.2d
 	WORD $0x6e72df5a // fmul v26.2d, v26.2d, v18.2d
-	WORD $0x4e6bd47b // fadd v27.2d, v3.2d, v11.2d
+	WORD $0x4e69d43b // fadd v27.2d, v1.2d, v9.2d
 	WORD $0x6e7bde5b // fmul v27.2d, v18.2d, v27.2d
 	WORD $0x6ee0fb5c // fneg v28.2d, v26.2d
 	WORD $0x4ee0fb9d // fabs v29.2d, v28.2d
@@ -55,56 +55,56 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb40001ec
-	WORD $0x9c02a7df
+	WORD $0x9c0215df
 	WORD $0x6effe698 // fcmgt v24.2d, v20.2d, v31.2d
 	WORD $0x6e741ff8 // bsl v24.16b, v31.16b, v20.16b
-	WORD $0x9c02a7f4
-	WORD $0x6ef8e68f // fcmgt v15.2d, v20.2d, v24.2d
-	WORD $0x6e781e8f // bsl v15.16b, v20.16b, v24.16b
-	WORD $0x6eb51df7 // bit v23.16b, v15.16b, v21.16b
-	WORD $0x6effe78f // fcmgt v15.2d, v28.2d, v31.2d
-	WORD $0x6e7c1fef // bsl v15.16b, v31.16b, v28.16b
-	WORD $0x6eefe695 // fcmgt v21.2d, v20.2d, v15.2d
-	WORD $0x6e6f1e95 // bsl v21.16b, v20.16b, v15.16b
+	WORD $0x9c0215f4
+	WORD $0x6ef8e68e // fcmgt v14.2d, v20.2d, v24.2d
+	WORD $0x6e781e8e // bsl v14.16b, v20.16b, v24.16b
+	WORD $0x6eb51dd7 // bit v23.16b, v14.16b, v21.16b
+	WORD $0x6effe78e // fcmgt v14.2d, v28.2d, v31.2d
+	WORD $0x6e7c1fee // bsl v14.16b, v31.16b, v28.16b
+	WORD $0x6eeee695 // fcmgt v21.2d, v20.2d, v14.2d
+	WORD $0x6e6e1e95 // bsl v21.16b, v20.16b, v14.16b
 	WORD $0x6ebd1ebe // bit v30.16b, v21.16b, v29.16b
-	WORD $0x9c02a4cf
-	WORD $0x3dc31118
+	WORD $0x3dc1210e
+	WORD $0x3dc23118
 
 	// f1skip1
-	WORD $0x9c02a794
-	WORD $0x9c02a6f5
+	WORD $0x9c021594
+	WORD $0x9c0214f5
 	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
-	WORD $0x9c02a73c
+	WORD $0x9c02153c
 	WORD $0x4efcd69d // fsub v29.2d, v20.2d, v28.2d
-	WORD $0x9c02a77f
+	WORD $0x9c02157f
 	WORD $0x4e7dcff7 // fmla v23.2d, v31.2d, v29.2d
-	WORD $0x9c02a7b8
+	WORD $0x9c0215b8
 	WORD $0x4e7dcf17 // fmla v23.2d, v24.2d, v29.2d
-	WORD $0x6e77deef // fmul v15.2d, v23.2d, v23.2d
-	WORD $0x9c02a84e
-	WORD $0x9c02a7b6
-	WORD $0x4e77cece // fmla v14.2d, v22.2d, v23.2d
-	WORD $0x3d836d1b
-	WORD $0x9c02a8db
-	WORD $0x3d836113
-	WORD $0x9c02a813
+	WORD $0x6e77deee // fmul v14.2d, v23.2d, v23.2d
+	WORD $0x9c02164f
+	WORD $0x9c0215b6
+	WORD $0x4e77cecf // fmla v15.2d, v22.2d, v23.2d
+	WORD $0x3d828d1b
+	WORD $0x9c0216db
+	WORD $0x3d828113
+	WORD $0x9c021613
 	WORD $0x4e77ce7b // fmla v27.2d, v19.2d, v23.2d
-	WORD $0x4e6ecdfb // fmla v27.2d, v15.2d, v14.2d
-	WORD $0x9c02a92e
-	WORD $0x3d836519
-	WORD $0x9c02a879
-	WORD $0x4e77cf2e // fmla v14.2d, v25.2d, v23.2d
-	WORD $0x4e7bcdee // fmla v14.2d, v15.2d, v27.2d
-	WORD $0x4e6ecdf7 // fmla v23.2d, v15.2d, v14.2d
-	WORD $0x9c02a8ee
+	WORD $0x4e6fcddb // fmla v27.2d, v14.2d, v15.2d
+	WORD $0x9c02172f
+	WORD $0x3d828519
+	WORD $0x9c021679
+	WORD $0x4e77cf2f // fmla v15.2d, v25.2d, v23.2d
+	WORD $0x4e7bcdcf // fmla v15.2d, v14.2d, v27.2d
+	WORD $0x4e6fcdd7 // fmla v23.2d, v14.2d, v15.2d
+	WORD $0x9c0216ee
 	WORD $0x4e341dcf // and v15.16b, v14.16b, v20.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1002c2ec
+	WORD $0x100230ec
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed439ef // zip1 v15.2d, v15.2d, v20.2d
-	WORD $0x1002c46c
+	WORD $0x1002326c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
 	WORD $0x4edb3a94 // zip1 v20.2d, v20.2d, v27.2d
@@ -116,23 +116,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77cffe // fmla v30.2d, v31.2d, v23.2d
 	WORD $0x4e77cf1e // fmla v30.2d, v24.2d, v23.2d
 	WORD $0x6e7edfdb // fmul v27.2d, v30.2d, v30.2d
-	WORD $0x9c02a3f8
+	WORD $0x9c0211f8
 	WORD $0x4e7eced8 // fmla v24.2d, v22.2d, v30.2d
-	WORD $0x9c02a4b6
+	WORD $0x9c0212b6
 	WORD $0x4e7ece76 // fmla v22.2d, v19.2d, v30.2d
 	WORD $0x4e78cf76 // fmla v22.2d, v27.2d, v24.2d
-	WORD $0x9c02a558
+	WORD $0x9c021358
 	WORD $0x4e7ecf38 // fmla v24.2d, v25.2d, v30.2d
 	WORD $0x4e76cf78 // fmla v24.2d, v27.2d, v22.2d
 	WORD $0x4e78cf7e // fmla v30.2d, v27.2d, v24.2d
 	WORD $0x4e341dd4 // and v20.16b, v14.16b, v20.16b
 	WORD $0x4e083e93 // mov x19, v20.d[0]
 	WORD $0x4e183e94 // mov x20, v20.d[1]
-	WORD $0x1002bf6c
+	WORD $0x10022d6c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63a94 // zip1 v20.2d, v20.2d, v22.2d
-	WORD $0x1002c0ec
+	WORD $0x10022eec
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83ad6 // zip1 v22.2d, v22.2d, v24.2d
@@ -141,9 +141,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619bb6 // frintm v22.2d, v29.2d
 	WORD $0x6e76de58 // fmul v24.2d, v18.2d, v22.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x9c02a3db
+	WORD $0x9c0211db
 	WORD $0x4e78d77d // fadd v29.2d, v27.2d, v24.2d
-	WORD $0x9c02a41e
+	WORD $0x9c02121e
 	WORD $0x4e7dd7dd // fadd v29.2d, v30.2d, v29.2d
 	WORD $0x4f7457bd // shl v29.2d, v29.2d, #52
 	WORD $0x6e7dddef // fmul v15.2d, v15.2d, v29.2d
@@ -152,12 +152,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e76d7d6 // fadd v22.2d, v30.2d, v22.2d
 	WORD $0x4f7456d6 // shl v22.2d, v22.2d, #52
 	WORD $0x6e76ddef // fmul v15.2d, v15.2d, v22.2d
-	WORD $0x9c02a3f6
+	WORD $0x9c0211f6
 	WORD $0x6e76de38 // fmul v24.2d, v17.2d, v22.2d
 	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
 	WORD $0x4ebb1f7d
-	WORD $0x3d835d11
-	WORD $0x9c02a451
+	WORD $0x3d827d11
+	WORD $0x9c021251
 	WORD $0x4e78ce3d // fmla v29.2d, v17.2d, v24.2d
 	WORD $0x4efdd76e // fsub v14.2d, v27.2d, v29.2d
 	WORD $0x4e619af7 // frintm v23.2d, v23.2d
@@ -177,20 +177,20 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ebb1f77
 	WORD $0x4e74ce37 // fmla v23.2d, v17.2d, v20.2d
 	WORD $0x4ef7d779 // fsub v25.2d, v27.2d, v23.2d
-	WORD $0x3d83691a
+	WORD $0x3d82891a
 	WORD $0x4eb81f1a
-	WORD $0x9c02a211
+	WORD $0x9c021011
 	WORD $0x4e6ece3a // fmla v26.2d, v17.2d, v14.2d
 	WORD $0x4eba1f56
-	WORD $0x9c02a23e
+	WORD $0x9c02103e
 	WORD $0x4e6ecfd6 // fmla v22.2d, v30.2d, v14.2d
 	WORD $0x4ef6d75a // fsub v26.2d, v26.2d, v22.2d
 	WORD $0x4e6ecfda // fmla v26.2d, v30.2d, v14.2d
-	WORD $0x3d83750e
-	WORD $0x9c02a20e
-	WORD $0x3dc37513
+	WORD $0x3d82950e
+	WORD $0x9c02100e
+	WORD $0x3dc29513
 	WORD $0x4e73cdda // fmla v26.2d, v14.2d, v19.2d
-	WORD $0x9c02a233
+	WORD $0x9c021033
 	WORD $0x6ef3e71f // fcmgt v31.2d, v24.2d, v19.2d
 	WORD $0x4e3f1e1f // and v31.16b, v16.16b, v31.16b
 	WORD $0x4eb41e95
@@ -201,287 +201,287 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e79cfd5 // fmla v21.2d, v30.2d, v25.2d
 	WORD $0x4e79cdd5 // fmla v21.2d, v14.2d, v25.2d
 	WORD $0x6ef3e699 // fcmgt v25.2d, v20.2d, v19.2d
-	WORD $0x3d837519
-	WORD $0x3dc36519
-	WORD $0x3dc37513
+	WORD $0x3d829519
+	WORD $0x3dc28519
+	WORD $0x3dc29513
 	WORD $0x4e331f33 // and v19.16b, v25.16b, v19.16b
 	WORD $0x4eb31fee // orr v14.16b, v31.16b, v19.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xb4001e8c
 	WORD $0x6f4c070e // ushr v14.2d, v24.2d, #52
-	WORD $0x3d83550d
-	WORD $0x9c02a00d
-	WORD $0x6eed85ce // sub v14.2d, v14.2d, v13.2d
-	WORD $0x6f7b05de // ushr v30.2d, v14.2d, #5
-	WORD $0x3d83510c
-	WORD $0x9c02a00c
-	WORD $0x3d832501
-	WORD $0x4e381d81 // and v1.16b, v12.16b, v24.16b
-	WORD $0x3d83750e
-	WORD $0x9c02a00e
-	WORD $0x3d832100
-	WORD $0x3dc37500
-	WORD $0x4e201dc0 // and v0.16b, v14.16b, v0.16b
-	WORD $0x3d837d00
-	WORD $0x9c029fe0
-	WORD $0x3d833d07
-	WORD $0x3dc37d07
-	WORD $0x4ee78407 // add v7.2d, v0.2d, v7.2d
-	WORD $0x3d837507
-	WORD $0x9c0299c7
-	WORD $0x3d834d0b
-	WORD $0x3dc3750b
-	WORD $0x4eeb84eb // add v11.2d, v7.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x4eab1c21 // orr v1.16b, v1.16b, v11.16b
-	WORD $0x4e3e1dcb // and v11.16b, v14.16b, v30.16b
-	WORD $0x4e083d73 // mov x19, v11.d[0]
-	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1002b7ac
-	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
-	WORD $0x3d833505
-	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
-	WORD $0x4ec53bc5 // zip1 v5.2d, v30.2d, v5.2d
-	WORD $0x6e65dc3e // fmul v30.2d, v1.2d, v5.2d
-	WORD $0x3d833906
-	WORD $0x6ee0fbc6 // fneg v6.2d, v30.2d
-	WORD $0x4e65cc26 // fmla v6.2d, v1.2d, v5.2d
-	WORD $0x1002be8c
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
-	WORD $0x3d83490a
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca38a5 // zip1 v5.2d, v5.2d, v10.2d
-	WORD $0x6e65dc2a // fmul v10.2d, v1.2d, v5.2d
-	WORD $0x3d833104
-	WORD $0x6f4c0684 // ushr v4.2d, v20.2d, #52
-	WORD $0x6eed8484 // sub v4.2d, v4.2d, v13.2d
-	WORD $0x6f7b048d // ushr v13.2d, v4.2d, #5
-	WORD $0x4e341d8c // and v12.16b, v12.16b, v20.16b
+	WORD $0x9c020e3e
+	WORD $0x6efe85ce // sub v14.2d, v14.2d, v30.2d
+	WORD $0x3d824d03
+	WORD $0x6f7b05c3 // ushr v3.2d, v14.2d, #5
+	WORD $0x3d825505
+	WORD $0x9c020e85
+	WORD $0x3d824902
+	WORD $0x4e381ca2 // and v2.16b, v5.16b, v24.16b
+	WORD $0x3d82950e
+	WORD $0x9c020e8e
+	WORD $0x3d825104
+	WORD $0x3dc29504
 	WORD $0x4e241dc4 // and v4.16b, v14.16b, v4.16b
-	WORD $0x4ee48404 // add v4.2d, v0.2d, v4.2d
-	WORD $0x4ee484e4 // add v4.2d, v7.2d, v4.2d
-	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
-	WORD $0x4ea41d84 // orr v4.16b, v12.16b, v4.16b
-	WORD $0x4e2d1dcc // and v12.16b, v14.16b, v13.16b
-	WORD $0x4e083d93 // mov x19, v12.d[0]
-	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x1002b42c
-	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0x3d829d04
+	WORD $0x9c020e64
+	WORD $0x3d826d0b
+	WORD $0x3dc29d0b
+	WORD $0x4eeb848b // add v11.2d, v4.2d, v11.2d
+	WORD $0x3d82950b
+	WORD $0x9c0207cb
+	WORD $0x3d826509
+	WORD $0x3dc29509
+	WORD $0x4ee98569 // add v9.2d, v11.2d, v9.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x4ea91c42 // orr v2.16b, v2.16b, v9.16b
+	WORD $0x4e231dc3 // and v3.16b, v14.16b, v3.16b
+	WORD $0x4e083c73 // mov x19, v3.d[0]
+	WORD $0x4e183c74 // mov x20, v3.d[1]
+	WORD $0x100225ac
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x3d825d07
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec739a7 // zip1 v7.2d, v13.2d, v7.2d
-	WORD $0x6e67dc8d // fmul v13.2d, v4.2d, v7.2d
-	WORD $0x6ee0f9a0 // fneg v0.2d, v13.2d
-	WORD $0x4e67cc80 // fmla v0.2d, v4.2d, v7.2d
-	WORD $0x1002bb4c
+	WORD $0x4ec73927 // zip1 v7.2d, v9.2d, v7.2d
+	WORD $0x6e67dc49 // fmul v9.2d, v2.2d, v7.2d
+	WORD $0x3d82690a
+	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	WORD $0x4e67cc4a // fmla v10.2d, v2.2d, v7.2d
+	WORD $0x10022c8c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
-	WORD $0x6e67dc8e // fmul v14.2d, v4.2d, v7.2d
-	WORD $0x3d832d03
-	WORD $0x6ee0f943 // fneg v3.2d, v10.2d
-	WORD $0x4e65cc23 // fmla v3.2d, v1.2d, v5.2d
-	WORD $0x4e083d73 // mov x19, v11.d[0]
-	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1002c20c
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0x3d826108
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838e7 // zip1 v7.2d, v7.2d, v8.2d
+	WORD $0x6e67dc48 // fmul v8.2d, v2.2d, v7.2d
+	WORD $0x3d825906
+	WORD $0x6f4c0686 // ushr v6.2d, v20.2d, #52
+	WORD $0x6efe84c6 // sub v6.2d, v6.2d, v30.2d
+	WORD $0x6f7b04de // ushr v30.2d, v6.2d, #5
+	WORD $0x4e341ca5 // and v5.16b, v5.16b, v20.16b
+	WORD $0x4e261dc6 // and v6.16b, v14.16b, v6.16b
+	WORD $0x4ee68486 // add v6.2d, v4.2d, v6.2d
+	WORD $0x4ee68566 // add v6.2d, v11.2d, v6.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	WORD $0x4e3e1dc6 // and v6.16b, v14.16b, v30.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x1002222c
+	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb38a5 // zip1 v5.2d, v5.2d, v11.2d
-	WORD $0x6e65dc2b // fmul v11.2d, v1.2d, v5.2d
-	WORD $0x3d834509
-	WORD $0x6ee0f969 // fneg v9.2d, v11.2d
-	WORD $0x4e65cc29 // fmla v9.2d, v1.2d, v5.2d
-	WORD $0x1002c90c
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
-	WORD $0x3d832902
-	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
-	WORD $0x4ec238a2 // zip1 v2.2d, v5.2d, v2.2d
-	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
-	WORD $0x9c029742
-	WORD $0x6e7edc45 // fmul v5.2d, v2.2d, v30.2d
-	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
-	WORD $0x3d837505
-	WORD $0x9c029745
-	WORD $0x3d834108
-	WORD $0x3dc37508
-	WORD $0x6e68dca8 // fmul v8.2d, v5.2d, v8.2d
-	WORD $0x4ee8d7c8 // fsub v8.2d, v30.2d, v8.2d
-	WORD $0x6e66dc5e // fmul v30.2d, v2.2d, v6.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x6e7edcbe // fmul v30.2d, v5.2d, v30.2d
-	WORD $0x4efed4c6 // fsub v6.2d, v6.2d, v30.2d
-	WORD $0x6ee0f9de // fneg v30.2d, v14.2d
-	WORD $0x4e67cc9e // fmla v30.2d, v4.2d, v7.2d
-	WORD $0x4e083d93 // mov x19, v12.d[0]
-	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x1002be2c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc38e7 // zip1 v7.2d, v7.2d, v12.2d
-	WORD $0x6e67dc8c // fmul v12.2d, v4.2d, v7.2d
-	WORD $0x6ee0f999 // fneg v25.2d, v12.2d
-	WORD $0x4e67cc99 // fmla v25.2d, v4.2d, v7.2d
-	WORD $0x1002c54c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0x3d835910
+	WORD $0x4ecb3bcb // zip1 v11.2d, v30.2d, v11.2d
+	WORD $0x6e6bdcbe // fmul v30.2d, v5.2d, v11.2d
+	WORD $0x6ee0fbc4 // fneg v4.2d, v30.2d
+	WORD $0x4e6bcca4 // fmla v4.2d, v5.2d, v11.2d
+	WORD $0x1002294c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
+	WORD $0x6e6bdcae // fmul v14.2d, v5.2d, v11.2d
+	WORD $0x3d824501
+	WORD $0x6ee0f901 // fneg v1.2d, v8.2d
+	WORD $0x4e67cc41 // fmla v1.2d, v2.2d, v7.2d
+	WORD $0x4e083c73 // mov x19, v3.d[0]
+	WORD $0x4e183c74 // mov x20, v3.d[1]
+	WORD $0x1002300c
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73863 // zip1 v3.2d, v3.2d, v7.2d
+	WORD $0x6e63dc47 // fmul v7.2d, v2.2d, v3.2d
+	WORD $0x3d82750d
+	WORD $0x6ee0f8ed // fneg v13.2d, v7.2d
+	WORD $0x4e63cc4d // fmla v13.2d, v2.2d, v3.2d
+	WORD $0x1002370c
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0x3d824100
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec03860 // zip1 v0.2d, v3.2d, v0.2d
+	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
+	WORD $0x9c0205c2
+	WORD $0x6e69dc43 // fmul v3.2d, v2.2d, v9.2d
+	WORD $0x4e618863 // frintn v3.2d, v3.2d
+	WORD $0x3d829503
+	WORD $0x9c0205c3
+	WORD $0x3d82710c
+	WORD $0x3dc2950c
+	WORD $0x6e6cdc6c // fmul v12.2d, v3.2d, v12.2d
+	WORD $0x4eecd529 // fsub v9.2d, v9.2d, v12.2d
+	WORD $0x6e6adc4c // fmul v12.2d, v2.2d, v10.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x6e6cdc6c // fmul v12.2d, v3.2d, v12.2d
+	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
+	WORD $0x6ee0f9cc // fneg v12.2d, v14.2d
+	WORD $0x4e6bccac // fmla v12.2d, v5.2d, v11.2d
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x10022c2c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
+	WORD $0x6e66dcab // fmul v11.2d, v5.2d, v6.2d
+	WORD $0x6ee0f979 // fneg v25.2d, v11.2d
+	WORD $0x4e66ccb9 // fmla v25.2d, v5.2d, v6.2d
+	WORD $0x1002334c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x3d827910
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed038e7 // zip1 v7.2d, v7.2d, v16.2d
-	WORD $0x6e67dc84 // fmul v4.2d, v4.2d, v7.2d
-	WORD $0x6e6ddc47 // fmul v7.2d, v2.2d, v13.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e67dca7 // fmul v7.2d, v5.2d, v7.2d
-	WORD $0x4ee7d5a7 // fsub v7.2d, v13.2d, v7.2d
-	WORD $0x6e60dc4d // fmul v13.2d, v2.2d, v0.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x6e6ddcad // fmul v13.2d, v5.2d, v13.2d
-	WORD $0x4eedd400 // fsub v0.2d, v0.2d, v13.2d
-	WORD $0x4e66d506 // fadd v6.2d, v8.2d, v6.2d
-	WORD $0x6e6adc48 // fmul v8.2d, v2.2d, v10.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68dca8 // fmul v8.2d, v5.2d, v8.2d
-	WORD $0x4ee8d548 // fsub v8.2d, v10.2d, v8.2d
-	WORD $0x4e68d4ca // fadd v10.2d, v6.2d, v8.2d
-	WORD $0x4ee6d54d // fsub v13.2d, v10.2d, v6.2d
-	WORD $0x4eedd550 // fsub v16.2d, v10.2d, v13.2d
-	WORD $0x4ef0d4c6 // fsub v6.2d, v6.2d, v16.2d
-	WORD $0x4eedd508 // fsub v8.2d, v8.2d, v13.2d
-	WORD $0x4e68d4c6 // fadd v6.2d, v6.2d, v8.2d
-	WORD $0x4e6ad768 // fadd v8.2d, v27.2d, v10.2d
-	WORD $0x4efbd50d // fsub v13.2d, v8.2d, v27.2d
-	WORD $0x4eedd54a // fsub v10.2d, v10.2d, v13.2d
-	WORD $0x4e6ad46d // fadd v13.2d, v3.2d, v10.2d
-	WORD $0x4eead5b0 // fsub v16.2d, v13.2d, v10.2d
-	WORD $0x4e60d4e0 // fadd v0.2d, v7.2d, v0.2d
-	WORD $0x6e6edc47 // fmul v7.2d, v2.2d, v14.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e67dca7 // fmul v7.2d, v5.2d, v7.2d
-	WORD $0x4ee7d5c7 // fsub v7.2d, v14.2d, v7.2d
-	WORD $0x4e67d40e // fadd v14.2d, v0.2d, v7.2d
-	WORD $0x4ee0d5c5 // fsub v5.2d, v14.2d, v0.2d
-	WORD $0x4ee5d5c2 // fsub v2.2d, v14.2d, v5.2d
-	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x4ee5d4e2 // fsub v2.2d, v7.2d, v5.2d
-	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
-	WORD $0x4e6ed762 // fadd v2.2d, v27.2d, v14.2d
-	WORD $0x4efbd445 // fsub v5.2d, v2.2d, v27.2d
-	WORD $0x4ee5d5c5 // fsub v5.2d, v14.2d, v5.2d
-	WORD $0x4e65d7c7 // fadd v7.2d, v30.2d, v5.2d
-	WORD $0x4ee5d4ee // fsub v14.2d, v7.2d, v5.2d
-	WORD $0x4ef0d5bb // fsub v27.2d, v13.2d, v16.2d
-	WORD $0x4efbd54a // fsub v10.2d, v10.2d, v27.2d
-	WORD $0x4ef0d463 // fsub v3.2d, v3.2d, v16.2d
-	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
-	WORD $0x4e6dd56a // fadd v10.2d, v11.2d, v13.2d
-	WORD $0x4eedd550 // fsub v16.2d, v10.2d, v13.2d
-	WORD $0x4ef0d55b // fsub v27.2d, v10.2d, v16.2d
-	WORD $0x4efbd5ad // fsub v13.2d, v13.2d, v27.2d
-	WORD $0x4ef0d56b // fsub v11.2d, v11.2d, v16.2d
-	WORD $0x4e6bd5ab // fadd v11.2d, v13.2d, v11.2d
-	WORD $0x4e6ad4cd // fadd v13.2d, v6.2d, v10.2d
-	WORD $0x4eead5b0 // fsub v16.2d, v13.2d, v10.2d
-	WORD $0x4ef0d5bb // fsub v27.2d, v13.2d, v16.2d
-	WORD $0x4efbd54a // fsub v10.2d, v10.2d, v27.2d
-	WORD $0x4ef0d4c6 // fsub v6.2d, v6.2d, v16.2d
-	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
-	WORD $0x4eeed4ea // fsub v10.2d, v7.2d, v14.2d
-	WORD $0x4eead4a5 // fsub v5.2d, v5.2d, v10.2d
-	WORD $0x4eeed7ca // fsub v10.2d, v30.2d, v14.2d
-	WORD $0x4e6ad4a5 // fadd v5.2d, v5.2d, v10.2d
-	WORD $0x4e67d58a // fadd v10.2d, v12.2d, v7.2d
-	WORD $0x4ee7d54e // fsub v14.2d, v10.2d, v7.2d
-	WORD $0x4eeed550 // fsub v16.2d, v10.2d, v14.2d
-	WORD $0x4ef0d4e7 // fsub v7.2d, v7.2d, v16.2d
-	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
-	WORD $0x4e6cd4e7 // fadd v7.2d, v7.2d, v12.2d
-	WORD $0x4e6ad40c // fadd v12.2d, v0.2d, v10.2d
-	WORD $0x4eead58e // fsub v14.2d, v12.2d, v10.2d
-	WORD $0x4eeed590 // fsub v16.2d, v12.2d, v14.2d
+	WORD $0x4ed038c6 // zip1 v6.2d, v6.2d, v16.2d
+	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
+	WORD $0x6e7edc46 // fmul v6.2d, v2.2d, v30.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x6e66dc66 // fmul v6.2d, v3.2d, v6.2d
+	WORD $0x4ee6d7c6 // fsub v6.2d, v30.2d, v6.2d
+	WORD $0x6e64dc50 // fmul v16.2d, v2.2d, v4.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x6e70dc70 // fmul v16.2d, v3.2d, v16.2d
+	WORD $0x4ef0d484 // fsub v4.2d, v4.2d, v16.2d
+	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
+	WORD $0x6e68dc4a // fmul v10.2d, v2.2d, v8.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6adc6a // fmul v10.2d, v3.2d, v10.2d
+	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
+	WORD $0x4e68d52a // fadd v10.2d, v9.2d, v8.2d
+	WORD $0x4ee9d550 // fsub v16.2d, v10.2d, v9.2d
+	WORD $0x4ef0d55e // fsub v30.2d, v10.2d, v16.2d
+	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
+	WORD $0x4ef0d508 // fsub v8.2d, v8.2d, v16.2d
+	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
+	WORD $0x4e6ad769 // fadd v9.2d, v27.2d, v10.2d
+	WORD $0x4efbd530 // fsub v16.2d, v9.2d, v27.2d
 	WORD $0x4ef0d54a // fsub v10.2d, v10.2d, v16.2d
-	WORD $0x4eeed400 // fsub v0.2d, v0.2d, v14.2d
-	WORD $0x4e60d540 // fadd v0.2d, v10.2d, v0.2d
-	WORD $0x4e6bd463 // fadd v3.2d, v3.2d, v11.2d
-	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
-	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
-	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
-	WORD $0x4e61d5a3 // fadd v3.2d, v13.2d, v1.2d
-	WORD $0x4eedd466 // fsub v6.2d, v3.2d, v13.2d
-	WORD $0x4ee6d421 // fsub v1.2d, v1.2d, v6.2d
-	WORD $0x6e63de26 // fmul v6.2d, v17.2d, v3.2d
-	WORD $0x6ee0f8c9 // fneg v9.2d, v6.2d
-	WORD $0x4e63ce29 // fmla v9.2d, v17.2d, v3.2d
-	WORD $0x9c028a4a
-	WORD $0x4e63cd49 // fmla v9.2d, v10.2d, v3.2d
-	WORD $0x4e61ce29 // fmla v9.2d, v17.2d, v1.2d
-	WORD $0x4ef8d701 // fsub v1.2d, v24.2d, v24.2d
-	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
-	WORD $0x6ebf1c36 // bit v22.16b, v1.16b, v31.16b
-	WORD $0x6ebf1d3a // bit v26.16b, v9.16b, v31.16b
-	WORD $0x4e67d4a1 // fadd v1.2d, v5.2d, v7.2d
-	WORD $0x4e60d720 // fadd v0.2d, v25.2d, v0.2d
-	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
-	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
-	WORD $0x4e60d581 // fadd v1.2d, v12.2d, v0.2d
-	WORD $0x4eecd423 // fsub v3.2d, v1.2d, v12.2d
-	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
-	WORD $0x6e61de23 // fmul v3.2d, v17.2d, v1.2d
-	WORD $0x6ee0f864 // fneg v4.2d, v3.2d
+	WORD $0x4e6ad430 // fadd v16.2d, v1.2d, v10.2d
+	WORD $0x4eead61e // fsub v30.2d, v16.2d, v10.2d
+	WORD $0x4e64d4c4 // fadd v4.2d, v6.2d, v4.2d
+	WORD $0x6e6edc46 // fmul v6.2d, v2.2d, v14.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x6e66dc66 // fmul v6.2d, v3.2d, v6.2d
+	WORD $0x4ee6d5c6 // fsub v6.2d, v14.2d, v6.2d
+	WORD $0x4e66d48e // fadd v14.2d, v4.2d, v6.2d
+	WORD $0x4ee4d5c3 // fsub v3.2d, v14.2d, v4.2d
+	WORD $0x4ee3d5c2 // fsub v2.2d, v14.2d, v3.2d
+	WORD $0x4ee2d482 // fsub v2.2d, v4.2d, v2.2d
+	WORD $0x4ee3d4c3 // fsub v3.2d, v6.2d, v3.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e6ed763 // fadd v3.2d, v27.2d, v14.2d
+	WORD $0x4efbd464 // fsub v4.2d, v3.2d, v27.2d
+	WORD $0x4ee4d5c4 // fsub v4.2d, v14.2d, v4.2d
+	WORD $0x4e64d586 // fadd v6.2d, v12.2d, v4.2d
+	WORD $0x4ee4d4ce // fsub v14.2d, v6.2d, v4.2d
+	WORD $0x4efed61b // fsub v27.2d, v16.2d, v30.2d
+	WORD $0x4efbd54a // fsub v10.2d, v10.2d, v27.2d
+	WORD $0x4efed421 // fsub v1.2d, v1.2d, v30.2d
+	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
+	WORD $0x4e70d4ea // fadd v10.2d, v7.2d, v16.2d
+	WORD $0x4ef0d55b // fsub v27.2d, v10.2d, v16.2d
+	WORD $0x4efbd55e // fsub v30.2d, v10.2d, v27.2d
+	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
+	WORD $0x4efbd4e7 // fsub v7.2d, v7.2d, v27.2d
+	WORD $0x4e67d607 // fadd v7.2d, v16.2d, v7.2d
+	WORD $0x4e6ad510 // fadd v16.2d, v8.2d, v10.2d
+	WORD $0x4eead61b // fsub v27.2d, v16.2d, v10.2d
+	WORD $0x4efbd61e // fsub v30.2d, v16.2d, v27.2d
+	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
+	WORD $0x4efbd508 // fsub v8.2d, v8.2d, v27.2d
+	WORD $0x4e68d548 // fadd v8.2d, v10.2d, v8.2d
+	WORD $0x4eeed4ca // fsub v10.2d, v6.2d, v14.2d
+	WORD $0x4eead484 // fsub v4.2d, v4.2d, v10.2d
+	WORD $0x4eeed58a // fsub v10.2d, v12.2d, v14.2d
+	WORD $0x4e6ad484 // fadd v4.2d, v4.2d, v10.2d
+	WORD $0x4e66d56a // fadd v10.2d, v11.2d, v6.2d
+	WORD $0x4ee6d54c // fsub v12.2d, v10.2d, v6.2d
+	WORD $0x4eecd54e // fsub v14.2d, v10.2d, v12.2d
+	WORD $0x4eeed4c6 // fsub v6.2d, v6.2d, v14.2d
+	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
+	WORD $0x4e6bd4c6 // fadd v6.2d, v6.2d, v11.2d
+	WORD $0x4e6ad44b // fadd v11.2d, v2.2d, v10.2d
+	WORD $0x4eead56c // fsub v12.2d, v11.2d, v10.2d
+	WORD $0x4eecd56e // fsub v14.2d, v11.2d, v12.2d
+	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
+	WORD $0x4eecd442 // fsub v2.2d, v2.2d, v12.2d
+	WORD $0x4e62d542 // fadd v2.2d, v10.2d, v2.2d
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	WORD $0x4e68d5a7 // fadd v7.2d, v13.2d, v8.2d
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d601 // fadd v1.2d, v16.2d, v0.2d
+	WORD $0x4ef0d427 // fsub v7.2d, v1.2d, v16.2d
+	WORD $0x4ee7d400 // fsub v0.2d, v0.2d, v7.2d
+	WORD $0x6e61de27 // fmul v7.2d, v17.2d, v1.2d
+	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
+	WORD $0x4e61ce28 // fmla v8.2d, v17.2d, v1.2d
+	WORD $0x9c01f8ca
+	WORD $0x4e61cd48 // fmla v8.2d, v10.2d, v1.2d
+	WORD $0x4e60ce28 // fmla v8.2d, v17.2d, v0.2d
+	WORD $0x4ef8d700 // fsub v0.2d, v24.2d, v24.2d
+	WORD $0x4e60d4e0 // fadd v0.2d, v7.2d, v0.2d
+	WORD $0x6ebf1c16 // bit v22.16b, v0.16b, v31.16b
+	WORD $0x6ebf1d1a // bit v26.16b, v8.16b, v31.16b
+	WORD $0x4e66d480 // fadd v0.2d, v4.2d, v6.2d
+	WORD $0x4e62d721 // fadd v1.2d, v25.2d, v2.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
+	WORD $0x4e60d561 // fadd v1.2d, v11.2d, v0.2d
+	WORD $0x4eebd422 // fsub v2.2d, v1.2d, v11.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x6e61de22 // fmul v2.2d, v17.2d, v1.2d
+	WORD $0x6ee0f844 // fneg v4.2d, v2.2d
 	WORD $0x4e61ce24 // fmla v4.2d, v17.2d, v1.2d
 	WORD $0x4e61cd44 // fmla v4.2d, v10.2d, v1.2d
 	WORD $0x4e60ce24 // fmla v4.2d, v17.2d, v0.2d
 	WORD $0x4ef4d680 // fsub v0.2d, v20.2d, v20.2d
-	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
 	WORD $0x6eb31c1c // bit v28.16b, v0.16b, v19.16b
 	WORD $0x6eb31c95 // bit v21.16b, v4.16b, v19.16b
-	WORD $0x6ebf1d1d // bit v29.16b, v8.16b, v31.16b
-	WORD $0x6eb31c57 // bit v23.16b, v2.16b, v19.16b
-	WORD $0x3dc32100
-	WORD $0x3dc32501
-	WORD $0x3dc32902
-	WORD $0x3dc32d03
-	WORD $0x3dc33104
-	WORD $0x3dc33505
-	WORD $0x3dc33906
-	WORD $0x3dc33d07
-	WORD $0x3dc34108
-	WORD $0x3dc34509
-	WORD $0x3dc3490a
-	WORD $0x3dc34d0b
-	WORD $0x3dc3510c
-	WORD $0x3dc3550d
-	WORD $0x3dc35910
-	WORD $0x3dc36519
-	WORD $0x9c027d3b
-	WORD $0x9c02809e
+	WORD $0x6ebf1d3d // bit v29.16b, v9.16b, v31.16b
+	WORD $0x6eb31c77 // bit v23.16b, v3.16b, v19.16b
+	WORD $0x3dc24100
+	WORD $0x3dc24501
+	WORD $0x3dc24902
+	WORD $0x3dc24d03
+	WORD $0x3dc25104
+	WORD $0x3dc25505
+	WORD $0x3dc25906
+	WORD $0x3dc25d07
+	WORD $0x3dc26108
+	WORD $0x3dc26509
+	WORD $0x3dc2690a
+	WORD $0x3dc26d0b
+	WORD $0x3dc2710c
+	WORD $0x3dc2750d
+	WORD $0x3dc27910
+	WORD $0x3dc28519
+	WORD $0x9c01eb3b
+	WORD $0x9c01ee9e
 
 	// f1skip2
-	WORD $0x9c02856e
+	WORD $0x9c01f3ee
 	WORD $0x4efd85d3 // add v19.2d, v14.2d, v29.2d
 	WORD $0x4f7e5674 // shl v20.2d, v19.2d, #62
-	WORD $0x9c028618
+	WORD $0x9c01f498
 	WORD $0x4e341f14 // and v20.16b, v24.16b, v20.16b
 	WORD $0x4e331dd3 // and v19.16b, v14.16b, v19.16b
-	WORD $0x9c027e3d
+	WORD $0x9c01ec3d
 	WORD $0x6ef38fb3 // cmeq v19.2d, v29.2d, v19.2d
 	WORD $0x6e205a73 // mvn v19.16b, v19.16b
 	WORD $0x6e76dedf // fmul v31.2d, v22.2d, v22.2d
-	WORD $0x9c02863e
-	WORD $0x9c028591
+	WORD $0x9c01f4be
+	WORD $0x9c01f411
 	WORD $0x4e7fce3e // fmla v30.2d, v17.2d, v31.2d
-	WORD $0x9c0285db
+	WORD $0x9c01f45b
 	WORD $0x4efed779 // fsub v25.2d, v27.2d, v30.2d
 	WORD $0x4e7fce39 // fmla v25.2d, v17.2d, v31.2d
-	WORD $0x3d835910
+	WORD $0x3d827910
 	WORD $0x6ee0fad0 // fneg v16.2d, v22.2d
 	WORD $0x6ef31fd0 // bif v16.16b, v30.16b, v19.16b
 	WORD $0x6ef31fb9 // bif v25.16b, v29.16b, v19.16b
 	WORD $0x4e70cf59 // fmla v25.2d, v26.2d, v16.2d
-	WORD $0x9c028550
-	WORD $0x9c0285ba
+	WORD $0x9c01f3d0
+	WORD $0x9c01f43a
 	WORD $0x6ef31f50 // bif v16.16b, v26.16b, v19.16b
-	WORD $0x3d837912
-	WORD $0x9c0285d2
-	WORD $0x3d83710f
-	WORD $0x9c02860f
+	WORD $0x3d829912
+	WORD $0x9c01f452
+	WORD $0x3d82910f
+	WORD $0x9c01f48f
 	WORD $0x6ef31df2 // bif v18.16b, v15.16b, v19.16b
 	WORD $0x4e70cff2 // fmla v18.2d, v31.2d, v16.2d
 	WORD $0x4ef785d0 // add v16.2d, v14.2d, v23.2d
@@ -499,25 +499,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef01dd1 // bif v17.16b, v14.16b, v16.16b
 	WORD $0x6ef01fbb // bif v27.16b, v29.16b, v16.16b
 	WORD $0x4e71cebb // fmla v27.2d, v21.2d, v17.2d
-	WORD $0x9c028251
+	WORD $0x9c01f0d1
 	WORD $0x6ef01f51 // bif v17.16b, v26.16b, v16.16b
-	WORD $0x9c028315
+	WORD $0x9c01f195
 	WORD $0x6ef01df5 // bif v21.16b, v15.16b, v16.16b
 	WORD $0x4e71cf15 // fmla v21.2d, v24.2d, v17.2d
-	WORD $0x9c0283b1
-	WORD $0x9c02840f
+	WORD $0x9c01f231
+	WORD $0x9c01f28f
 	WORD $0x6ef31df1 // bif v17.16b, v15.16b, v19.16b
 	WORD $0x4e72cff1 // fmla v17.2d, v31.2d, v18.2d
-	WORD $0x9c028432
-	WORD $0x9c02849a
+	WORD $0x9c01f2b2
+	WORD $0x9c01f31a
 	WORD $0x6ef31f52 // bif v18.16b, v26.16b, v19.16b
 	WORD $0x4e71cff2 // fmla v18.2d, v31.2d, v17.2d
-	WORD $0x9c0284b1
-	WORD $0x9c02851d
+	WORD $0x9c01f331
+	WORD $0x9c01f39d
 	WORD $0x6ef31fb1 // bif v17.16b, v29.16b, v19.16b
 	WORD $0x4e72cff1 // fmla v17.2d, v31.2d, v18.2d
-	WORD $0x9c028532
-	WORD $0x9c02859d
+	WORD $0x9c01f3b2
+	WORD $0x9c01f41d
 	WORD $0x6ef31fb2 // bif v18.16b, v29.16b, v19.16b
 	WORD $0x4e71cff2 // fmla v18.2d, v31.2d, v17.2d
 	WORD $0x6ef31ede // bif v30.16b, v22.16b, v19.16b
@@ -526,21 +526,21 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e71ce59 // fmla v25.2d, v18.2d, v17.2d
 	WORD $0x4e79d7d1 // fadd v17.2d, v30.2d, v25.2d
 	WORD $0x6e311e91 // eor v17.16b, v20.16b, v17.16b
-	WORD $0x3dc37112
+	WORD $0x3dc29112
 	WORD $0x6e71de51 // fmul v17.2d, v18.2d, v17.2d
-	WORD $0x3dc36112
+	WORD $0x3dc28112
 	WORD $0x6ee0fa53 // fneg v19.2d, v18.2d
-	WORD $0x9c028074
+	WORD $0x9c01eef4
 	WORD $0x6ef01df4 // bif v20.16b, v15.16b, v16.16b
 	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
-	WORD $0x9c028115
+	WORD $0x9c01ef95
 	WORD $0x6ef01f55 // bif v21.16b, v26.16b, v16.16b
 	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
-	WORD $0x9c0281b4
-	WORD $0x9c028216
+	WORD $0x9c01f034
+	WORD $0x9c01f096
 	WORD $0x6ef01ed4 // bif v20.16b, v22.16b, v16.16b
 	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
-	WORD $0x9c028235
+	WORD $0x9c01f0b5
 	WORD $0x6ef01fb5 // bif v21.16b, v29.16b, v16.16b
 	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
 	WORD $0x6ef01f8e // bif v14.16b, v28.16b, v16.16b
@@ -549,29 +549,29 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e70cebb // fmla v27.2d, v21.2d, v16.2d
 	WORD $0x4e7bd5ce // fadd v14.2d, v14.2d, v27.2d
 	WORD $0x6e2e1eee // eor v14.16b, v23.16b, v14.16b
-	WORD $0x3dc37910
+	WORD $0x3dc29910
 	WORD $0x6e6ede0e // fmul v14.2d, v16.2d, v14.2d
-	WORD $0x3dc36d10
+	WORD $0x3dc28d10
 	WORD $0x6ee0fa14 // fneg v20.2d, v16.2d
 	WORD $0x4ee0fa75 // fabs v21.2d, v19.2d
-	WORD $0x9c026977
+	WORD $0x9c01d777
 	WORD $0x4ef736b5 // cmgt v21.2d, v21.2d, v23.2d
 	WORD $0x4eb31e78
-	WORD $0x3dc35919
+	WORD $0x3dc27919
 	WORD $0x4e351f35 // and v21.16b, v25.16b, v21.16b
 	WORD $0x4ee0fa9b // fabs v27.2d, v20.2d
 	WORD $0x4ef7377b // cmgt v27.2d, v27.2d, v23.2d
 	WORD $0x4eb41e9c
-	WORD $0x3dc3651e
+	WORD $0x3dc2851e
 	WORD $0x4e3b1fdb // and v27.16b, v30.16b, v27.16b
 	WORD $0x4ebb1ebf // orr v31.16b, v21.16b, v27.16b
 	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb40001ec
-	WORD $0x9c02683f
+	WORD $0x9c01d63f
 	WORD $0x6effe677 // fcmgt v23.2d, v19.2d, v31.2d
 	WORD $0x6e731ff7 // bsl v23.16b, v31.16b, v19.16b
-	WORD $0x9c026853
+	WORD $0x9c01d653
 	WORD $0x6ef7e67d // fcmgt v29.2d, v19.2d, v23.2d
 	WORD $0x6e771e7d // bsl v29.16b, v19.16b, v23.16b
 	WORD $0x6eb51fb8 // bit v24.16b, v29.16b, v21.16b
@@ -580,43 +580,43 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef5e674 // fcmgt v20.2d, v19.2d, v21.2d
 	WORD $0x6e751e74 // bsl v20.16b, v19.16b, v21.16b
 	WORD $0x6ebb1e9c // bit v28.16b, v20.16b, v27.16b
-	WORD $0x9c026637
-	WORD $0x9c027d9d
+	WORD $0x9c01d437
+	WORD $0x9c01ec1d
 
 	// f1skip3
-	WORD $0x9c0267f3
-	WORD $0x9c026754
+	WORD $0x9c01d5f3
+	WORD $0x9c01d554
 	WORD $0x4e78ce93 // fmla v19.2d, v20.2d, v24.2d
-	WORD $0x9c026795
+	WORD $0x9c01d595
 	WORD $0x4ef5d67b // fsub v27.2d, v19.2d, v21.2d
-	WORD $0x9c0267df
+	WORD $0x9c01d5df
 	WORD $0x4e7bcff8 // fmla v24.2d, v31.2d, v27.2d
-	WORD $0x9c026817
+	WORD $0x9c01d617
 	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
 	WORD $0x6e78df1d // fmul v29.2d, v24.2d, v24.2d
-	WORD $0x9c0268b6
-	WORD $0x9c02681a
+	WORD $0x9c01d6b6
+	WORD $0x9c01d61a
 	WORD $0x4e78cf56 // fmla v22.2d, v26.2d, v24.2d
-	WORD $0x9c02694f
-	WORD $0x3d83710e
-	WORD $0x9c02688e
+	WORD $0x9c01d74f
+	WORD $0x3d82910e
+	WORD $0x9c01d68e
 	WORD $0x4e78cdcf // fmla v15.2d, v14.2d, v24.2d
 	WORD $0x4e76cfaf // fmla v15.2d, v29.2d, v22.2d
-	WORD $0x9c0269b6
-	WORD $0x3d837511
-	WORD $0x9c0268f1
+	WORD $0x9c01d7b6
+	WORD $0x3d829511
+	WORD $0x9c01d6f1
 	WORD $0x4e78ce36 // fmla v22.2d, v17.2d, v24.2d
 	WORD $0x4e6fcfb6 // fmla v22.2d, v29.2d, v15.2d
 	WORD $0x4e76cfb8 // fmla v24.2d, v29.2d, v22.2d
-	WORD $0x9c02696f
+	WORD $0x9c01d76f
 	WORD $0x4e331df3 // and v19.16b, v15.16b, v19.16b
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
-	WORD $0x1002836c
+	WORD $0x1001f16c
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63a73 // zip1 v19.2d, v19.2d, v22.2d
-	WORD $0x100284ec
+	WORD $0x1001f2ec
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3ad6 // zip1 v22.2d, v22.2d, v29.2d
@@ -628,1719 +628,1603 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e78cffc // fmla v28.2d, v31.2d, v24.2d
 	WORD $0x4e78cefc // fmla v28.2d, v23.2d, v24.2d
 	WORD $0x6e7cdf9d // fmul v29.2d, v28.2d, v28.2d
-	WORD $0x9c026477
+	WORD $0x9c01d277
 	WORD $0x4e7ccf57 // fmla v23.2d, v26.2d, v28.2d
-	WORD $0x9c02653a
+	WORD $0x9c01d33a
 	WORD $0x4e7ccdda // fmla v26.2d, v14.2d, v28.2d
 	WORD $0x4e77cfba // fmla v26.2d, v29.2d, v23.2d
-	WORD $0x9c0265d7
+	WORD $0x9c01d3d7
 	WORD $0x4e7cce37 // fmla v23.2d, v17.2d, v28.2d
 	WORD $0x4e7acfb7 // fmla v23.2d, v29.2d, v26.2d
 	WORD $0x4e77cfbc // fmla v28.2d, v29.2d, v23.2d
 	WORD $0x4e361df6 // and v22.16b, v15.16b, v22.16b
 	WORD $0x4e083ed3 // mov x19, v22.d[0]
 	WORD $0x4e183ed4 // mov x20, v22.d[1]
-	WORD $0x10027fec
+	WORD $0x1001edec
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed73ad6 // zip1 v22.2d, v22.2d, v23.2d
-	WORD $0x1002816c
+	WORD $0x1001ef6c
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda3af7 // zip1 v23.2d, v23.2d, v26.2d
 	WORD $0x4e76cf97 // fmla v23.2d, v28.2d, v22.2d
 	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
 	WORD $0x4e619b77 // frintm v23.2d, v27.2d
-	WORD $0x9c025d1a
+	WORD $0x9c01cb1a
 	WORD $0x6e77df5b // fmul v27.2d, v26.2d, v23.2d
 	WORD $0x4e618b7b // frintn v27.2d, v27.2d
-	WORD $0x9c02643c
+	WORD $0x9c01d23c
 	WORD $0x4e7bd79d // fadd v29.2d, v28.2d, v27.2d
-	WORD $0x3d83791d
-	WORD $0x9c02645d
-	WORD $0x3dc37911
-	WORD $0x4e71d7b1 // fadd v17.2d, v29.2d, v17.2d
-	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
-	WORD $0x6e71de71 // fmul v17.2d, v19.2d, v17.2d
+	WORD $0x3d82991d
+	WORD $0x9c01d25d
+	WORD $0x3dc2990f
+	WORD $0x4e6fd7af // fadd v15.2d, v29.2d, v15.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x6e6fde6f // fmul v15.2d, v19.2d, v15.2d
 	WORD $0x4efbd6f3 // fsub v19.2d, v23.2d, v27.2d
 	WORD $0x4e73d793 // fadd v19.2d, v28.2d, v19.2d
 	WORD $0x4e73d7b3 // fadd v19.2d, v29.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
-	WORD $0x6e73de31 // fmul v17.2d, v17.2d, v19.2d
-	WORD $0x9c026413
+	WORD $0x6e73ddef // fmul v15.2d, v15.2d, v19.2d
+	WORD $0x9c01d213
 	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
 	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
 	WORD $0x4ebc1f97
-	WORD $0x9c02649b
+	WORD $0x9c01d29b
 	WORD $0x4e72cf77 // fmla v23.2d, v27.2d, v18.2d
-	WORD $0x4ef7d78e // fsub v14.2d, v28.2d, v23.2d
+	WORD $0x4ef7d791 // fsub v17.2d, v28.2d, v23.2d
 	WORD $0x4e619b18 // frintm v24.2d, v24.2d
-	WORD $0x6e78df5f // fmul v31.2d, v26.2d, v24.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x4e7fd794 // fadd v20.2d, v28.2d, v31.2d
-	WORD $0x4e74d7b4 // fadd v20.2d, v29.2d, v20.2d
-	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
-	WORD $0x6e74ded4 // fmul v20.2d, v22.2d, v20.2d
-	WORD $0x4effd716 // fsub v22.2d, v24.2d, v31.2d
-	WORD $0x4e76d796 // fadd v22.2d, v28.2d, v22.2d
-	WORD $0x4e76d7b6 // fadd v22.2d, v29.2d, v22.2d
-	WORD $0x4f7456d6 // shl v22.2d, v22.2d, #52
-	WORD $0x6e76de94 // fmul v20.2d, v20.2d, v22.2d
+	WORD $0x6e78df4e // fmul v14.2d, v26.2d, v24.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	WORD $0x4e6ed79f // fadd v31.2d, v28.2d, v14.2d
+	WORD $0x4e7fd7bf // fadd v31.2d, v29.2d, v31.2d
+	WORD $0x4f7457ff // shl v31.2d, v31.2d, #52
+	WORD $0x6e7fded6 // fmul v22.2d, v22.2d, v31.2d
+	WORD $0x4eeed70e // fsub v14.2d, v24.2d, v14.2d
+	WORD $0x4e6ed78e // fadd v14.2d, v28.2d, v14.2d
+	WORD $0x4e6ed7ae // fadd v14.2d, v29.2d, v14.2d
+	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
+	WORD $0x6e6edece // fmul v14.2d, v22.2d, v14.2d
 	WORD $0x6e73de10 // fmul v16.2d, v16.2d, v19.2d
 	WORD $0x4ee0fa10 // fabs v16.2d, v16.2d
 	WORD $0x4ebc1f96
 	WORD $0x4e70cf76 // fmla v22.2d, v27.2d, v16.2d
 	WORD $0x4ef6d798 // fsub v24.2d, v28.2d, v22.2d
 	WORD $0x4eb21e5f
-	WORD $0x9c02627b
-	WORD $0x4e6ecf7f // fmla v31.2d, v27.2d, v14.2d
-	WORD $0x4ebf1ff3
-	WORD $0x9c02629d
-	WORD $0x4e6ecfb3 // fmla v19.2d, v29.2d, v14.2d
-	WORD $0x4ef3d7ff // fsub v31.2d, v31.2d, v19.2d
-	WORD $0x4e6ecfbf // fmla v31.2d, v29.2d, v14.2d
-	WORD $0x3d83610e
-	WORD $0x9c02626e
-	WORD $0x3dc36115
-	WORD $0x4e75cddf // fmla v31.2d, v14.2d, v21.2d
-	WORD $0x9c026295
-	WORD $0x6ef5e64f // fcmgt v15.2d, v18.2d, v21.2d
-	WORD $0x4e2f1f2f // and v15.16b, v25.16b, v15.16b
+	WORD $0x9c01d07b
+	WORD $0x4e71cf7f // fmla v31.2d, v27.2d, v17.2d
+	WORD $0x4ebf1ffd
+	WORD $0x9c01d094
+	WORD $0x4e71ce9d // fmla v29.2d, v20.2d, v17.2d
+	WORD $0x4efdd7ff // fsub v31.2d, v31.2d, v29.2d
+	WORD $0x4e71ce9f // fmla v31.2d, v20.2d, v17.2d
+	WORD $0x3d828111
+	WORD $0x9c01d071
+	WORD $0x3dc28115
+	WORD $0x4e75ce3f // fmla v31.2d, v17.2d, v21.2d
+	WORD $0x9c01d095
+	WORD $0x6ef5e653 // fcmgt v19.2d, v18.2d, v21.2d
+	WORD $0x4e331f33 // and v19.16b, v25.16b, v19.16b
 	WORD $0x4eb01e1a
 	WORD $0x4e78cf7a // fmla v26.2d, v27.2d, v24.2d
 	WORD $0x4eba1f59
-	WORD $0x4e78cfb9 // fmla v25.2d, v29.2d, v24.2d
+	WORD $0x4e78ce99 // fmla v25.2d, v20.2d, v24.2d
 	WORD $0x4ef9d75a // fsub v26.2d, v26.2d, v25.2d
-	WORD $0x4e78cfba // fmla v26.2d, v29.2d, v24.2d
-	WORD $0x4e78cdda // fmla v26.2d, v14.2d, v24.2d
+	WORD $0x4e78ce9a // fmla v26.2d, v20.2d, v24.2d
+	WORD $0x4e78ce3a // fmla v26.2d, v17.2d, v24.2d
 	WORD $0x6ef5e618 // fcmgt v24.2d, v16.2d, v21.2d
 	WORD $0x4e381fd8 // and v24.16b, v30.16b, v24.16b
-	WORD $0x4eb81df5 // orr v21.16b, v15.16b, v24.16b
+	WORD $0x4eb81e75 // orr v21.16b, v19.16b, v24.16b
 	WORD $0x6eb5a6b5 // umaxp v21.4s, v21.4s, v21.4s
 	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xb4001e6c
 	WORD $0x6f4c0655 // ushr v21.2d, v18.2d, #52
-	WORD $0x9c0260ee
-	WORD $0x6eee86b5 // sub v21.2d, v21.2d, v14.2d
-	WORD $0x6f7b06bd // ushr v29.2d, v21.2d, #5
-	WORD $0x9c02611e
-	WORD $0x3d83550d
-	WORD $0x4e321fcd // and v13.16b, v30.16b, v18.16b
-	WORD $0x3d836115
-	WORD $0x9c026115
-	WORD $0x3d83510c
-	WORD $0x3dc3610c
-	WORD $0x4e2c1eac // and v12.16b, v21.16b, v12.16b
-	WORD $0x3d836d0c
-	WORD $0x9c0260ec
-	WORD $0x3d832501
-	WORD $0x3dc36d01
-	WORD $0x4ee18581 // add v1.2d, v12.2d, v1.2d
-	WORD $0x3d836101
-	WORD $0x9c025ac1
-	WORD $0x3d832100
-	WORD $0x3dc36100
-	WORD $0x4ee08420 // add v0.2d, v1.2d, v0.2d
-	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
-	WORD $0x4ea01da0 // orr v0.16b, v13.16b, v0.16b
-	WORD $0x4e3d1ead // and v13.16b, v21.16b, v29.16b
-	WORD $0x4e083db3 // mov x19, v13.d[0]
-	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x100278ac
-	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
-	WORD $0x3d833d07
+	WORD $0x9c01cef1
+	WORD $0x6ef186b5 // sub v21.2d, v21.2d, v17.2d
+	WORD $0x6f7b06b4 // ushr v20.2d, v21.2d, #5
+	WORD $0x9c01cf9e
+	WORD $0x3d824d03
+	WORD $0x4e321fc3 // and v3.16b, v30.16b, v18.16b
+	WORD $0x3d828115
+	WORD $0x9c01cf95
+	WORD $0x3d825505
+	WORD $0x3dc28105
+	WORD $0x4e251ea5 // and v5.16b, v21.16b, v5.16b
+	WORD $0x3d828d05
+	WORD $0x9c01cf65
+	WORD $0x3d824902
+	WORD $0x3dc28d02
+	WORD $0x4ee284a2 // add v2.2d, v5.2d, v2.2d
+	WORD $0x3d828102
+	WORD $0x9c01c8c2
+	WORD $0x3d825104
+	WORD $0x3dc28104
+	WORD $0x4ee48444 // add v4.2d, v2.2d, v4.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
+	WORD $0x4e341ea4 // and v4.16b, v21.16b, v20.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x1001e6ac
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0x3d826d0b
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3a8b // zip1 v11.2d, v20.2d, v11.2d
+	WORD $0x6e6bdc74 // fmul v20.2d, v3.2d, v11.2d
+	WORD $0x3d826509
+	WORD $0x6ee0fa89 // fneg v9.2d, v20.2d
+	WORD $0x4e6bcc69 // fmla v9.2d, v3.2d, v11.2d
+	WORD $0x1001ed8c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0x3d825d07
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec73ba7 // zip1 v7.2d, v29.2d, v7.2d
-	WORD $0x6e67dc1d // fmul v29.2d, v0.2d, v7.2d
-	WORD $0x3d834d0b
-	WORD $0x6ee0fbab // fneg v11.2d, v29.2d
-	WORD $0x4e67cc0b // fmla v11.2d, v0.2d, v7.2d
-	WORD $0x10027f8c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0x3d833505
-	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
-	WORD $0x4ec538e5 // zip1 v5.2d, v7.2d, v5.2d
-	WORD $0x6e65dc07 // fmul v7.2d, v0.2d, v5.2d
-	WORD $0x3d833906
-	WORD $0x6f4c0606 // ushr v6.2d, v16.2d, #52
-	WORD $0x6eee84c6 // sub v6.2d, v6.2d, v14.2d
-	WORD $0x6f7b04ce // ushr v14.2d, v6.2d, #5
+	WORD $0x4ec73967 // zip1 v7.2d, v11.2d, v7.2d
+	WORD $0x6e67dc6b // fmul v11.2d, v3.2d, v7.2d
+	WORD $0x3d82690a
+	WORD $0x6f4c060a // ushr v10.2d, v16.2d, #52
+	WORD $0x6ef1854a // sub v10.2d, v10.2d, v17.2d
+	WORD $0x6f7b0551 // ushr v17.2d, v10.2d, #5
 	WORD $0x4e301fde // and v30.16b, v30.16b, v16.16b
-	WORD $0x4e261ea6 // and v6.16b, v21.16b, v6.16b
-	WORD $0x4ee68586 // add v6.2d, v12.2d, v6.2d
-	WORD $0x4ee68426 // add v6.2d, v1.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x4ea61fc6 // orr v6.16b, v30.16b, v6.16b
-	WORD $0x4e2e1eae // and v14.16b, v21.16b, v14.16b
-	WORD $0x4e083dd3 // mov x19, v14.d[0]
-	WORD $0x4e183dd4 // mov x20, v14.d[1]
-	WORD $0x1002752c
+	WORD $0x4e2a1eaa // and v10.16b, v21.16b, v10.16b
+	WORD $0x4eea84aa // add v10.2d, v5.2d, v10.2d
+	WORD $0x4eea844a // add v10.2d, v2.2d, v10.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x4eaa1fca // orr v10.16b, v30.16b, v10.16b
+	WORD $0x4e311eb1 // and v17.16b, v21.16b, v17.16b
+	WORD $0x4e083e33 // mov x19, v17.d[0]
+	WORD $0x4e183e34 // mov x20, v17.d[1]
+	WORD $0x1001e32c
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
-	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
-	WORD $0x4ec13bc1 // zip1 v1.2d, v30.2d, v1.2d
-	WORD $0x6e61dcde // fmul v30.2d, v6.2d, v1.2d
-	WORD $0x6ee0fbcc // fneg v12.2d, v30.2d
-	WORD $0x4e61cccc // fmla v12.2d, v6.2d, v1.2d
-	WORD $0x10027c4c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53821 // zip1 v1.2d, v1.2d, v21.2d
-	WORD $0x6e61dcd5 // fmul v21.2d, v6.2d, v1.2d
-	WORD $0x3d83490a
-	WORD $0x6ee0f8ea // fneg v10.2d, v7.2d
-	WORD $0x4e65cc0a // fmla v10.2d, v0.2d, v5.2d
-	WORD $0x4e083db3 // mov x19, v13.d[0]
-	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002830c
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd38a5 // zip1 v5.2d, v5.2d, v13.2d
-	WORD $0x6e65dc0d // fmul v13.2d, v0.2d, v5.2d
-	WORD $0x3d833104
-	WORD $0x6ee0f9a4 // fneg v4.2d, v13.2d
-	WORD $0x4e65cc04 // fmla v4.2d, v0.2d, v5.2d
-	WORD $0x10028a0c
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
-	WORD $0x3d832d03
-	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
-	WORD $0x4ec338a3 // zip1 v3.2d, v5.2d, v3.2d
-	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
-	WORD $0x9c025843
-	WORD $0x6e7ddc65 // fmul v5.2d, v3.2d, v29.2d
-	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
-	WORD $0x3d836105
-	WORD $0x9c025845
-	WORD $0x3d834509
-	WORD $0x3dc36109
-	WORD $0x6e69dca9 // fmul v9.2d, v5.2d, v9.2d
-	WORD $0x4ee9d7a9 // fsub v9.2d, v29.2d, v9.2d
-	WORD $0x6e6bdc7d // fmul v29.2d, v3.2d, v11.2d
-	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x6e7ddcbd // fmul v29.2d, v5.2d, v29.2d
-	WORD $0x4efdd56b // fsub v11.2d, v11.2d, v29.2d
-	WORD $0x6ee0fabd // fneg v29.2d, v21.2d
-	WORD $0x4e61ccdd // fmla v29.2d, v6.2d, v1.2d
-	WORD $0x4e083dd3 // mov x19, v14.d[0]
-	WORD $0x4e183dd4 // mov x20, v14.d[1]
-	WORD $0x10027f2c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3821 // zip1 v1.2d, v1.2d, v14.2d
-	WORD $0x6e61dcce // fmul v14.2d, v6.2d, v1.2d
-	WORD $0x3d837d14
-	WORD $0x6ee0f9d4 // fneg v20.2d, v14.2d
-	WORD $0x4e61ccd4 // fmla v20.2d, v6.2d, v1.2d
-	WORD $0x1002862c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d832902
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
-	WORD $0x4ec23821 // zip1 v1.2d, v1.2d, v2.2d
-	WORD $0x6e61dcc1 // fmul v1.2d, v6.2d, v1.2d
+	WORD $0x4ec23bc2 // zip1 v2.2d, v30.2d, v2.2d
+	WORD $0x6e62dd5e // fmul v30.2d, v10.2d, v2.2d
+	WORD $0x6ee0fbc5 // fneg v5.2d, v30.2d
+	WORD $0x4e62cd45 // fmla v5.2d, v10.2d, v2.2d
+	WORD $0x1001ea4c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed53842 // zip1 v2.2d, v2.2d, v21.2d
+	WORD $0x6e62dd55 // fmul v21.2d, v10.2d, v2.2d
+	WORD $0x3d826108
+	WORD $0x6ee0f968 // fneg v8.2d, v11.2d
+	WORD $0x4e67cc68 // fmla v8.2d, v3.2d, v7.2d
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x1001f10c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
+	WORD $0x6e64dc67 // fmul v7.2d, v3.2d, v4.2d
+	WORD $0x3d825906
+	WORD $0x6ee0f8e6 // fneg v6.2d, v7.2d
+	WORD $0x4e64cc66 // fmla v6.2d, v3.2d, v4.2d
+	WORD $0x1001f80c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0x3d824501
+	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
+	WORD $0x4ec13881 // zip1 v1.2d, v4.2d, v1.2d
+	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
+	WORD $0x9c01c6c3
+	WORD $0x6e74dc64 // fmul v4.2d, v3.2d, v20.2d
+	WORD $0x4e618884 // frintn v4.2d, v4.2d
+	WORD $0x3d828104
+	WORD $0x9c01c6c4
+	WORD $0x3d82750d
+	WORD $0x3dc2810d
+	WORD $0x6e6ddc8d // fmul v13.2d, v4.2d, v13.2d
+	WORD $0x4eedd68d // fsub v13.2d, v20.2d, v13.2d
+	WORD $0x6e69dc74 // fmul v20.2d, v3.2d, v9.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x6e74dc94 // fmul v20.2d, v4.2d, v20.2d
+	WORD $0x4ef4d529 // fsub v9.2d, v9.2d, v20.2d
+	WORD $0x6ee0fab4 // fneg v20.2d, v21.2d
+	WORD $0x4e62cd54 // fmla v20.2d, v10.2d, v2.2d
+	WORD $0x4e083e33 // mov x19, v17.d[0]
+	WORD $0x4e183e34 // mov x20, v17.d[1]
+	WORD $0x1001ed2c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed13842 // zip1 v2.2d, v2.2d, v17.2d
+	WORD $0x6e62dd51 // fmul v17.2d, v10.2d, v2.2d
+	WORD $0x3d829d0e
+	WORD $0x6ee0fa2e // fneg v14.2d, v17.2d
+	WORD $0x4e62cd4e // fmla v14.2d, v10.2d, v2.2d
+	WORD $0x1001f42c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0x3d824100
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec03840 // zip1 v0.2d, v2.2d, v0.2d
+	WORD $0x6e60dd40 // fmul v0.2d, v10.2d, v0.2d
 	WORD $0x6e7edc62 // fmul v2.2d, v3.2d, v30.2d
 	WORD $0x4e618842 // frintn v2.2d, v2.2d
-	WORD $0x6e62dca2 // fmul v2.2d, v5.2d, v2.2d
+	WORD $0x6e62dc82 // fmul v2.2d, v4.2d, v2.2d
 	WORD $0x4ee2d7c2 // fsub v2.2d, v30.2d, v2.2d
-	WORD $0x6e6cdc66 // fmul v6.2d, v3.2d, v12.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66dca6 // fmul v6.2d, v5.2d, v6.2d
-	WORD $0x4ee6d586 // fsub v6.2d, v12.2d, v6.2d
-	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x6e67dc6b // fmul v11.2d, v3.2d, v7.2d
-	WORD $0x4e61896b // frintn v11.2d, v11.2d
-	WORD $0x6e6bdcab // fmul v11.2d, v5.2d, v11.2d
-	WORD $0x4eebd4e7 // fsub v7.2d, v7.2d, v11.2d
-	WORD $0x4e67d52b // fadd v11.2d, v9.2d, v7.2d
-	WORD $0x4ee9d56c // fsub v12.2d, v11.2d, v9.2d
-	WORD $0x4eecd57e // fsub v30.2d, v11.2d, v12.2d
+	WORD $0x6e65dc6a // fmul v10.2d, v3.2d, v5.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6adc8a // fmul v10.2d, v4.2d, v10.2d
+	WORD $0x4eead4a5 // fsub v5.2d, v5.2d, v10.2d
+	WORD $0x4e69d5a9 // fadd v9.2d, v13.2d, v9.2d
+	WORD $0x6e6bdc6a // fmul v10.2d, v3.2d, v11.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6adc8a // fmul v10.2d, v4.2d, v10.2d
+	WORD $0x4eead56a // fsub v10.2d, v11.2d, v10.2d
+	WORD $0x4e6ad52b // fadd v11.2d, v9.2d, v10.2d
+	WORD $0x4ee9d56d // fsub v13.2d, v11.2d, v9.2d
+	WORD $0x4eedd57e // fsub v30.2d, v11.2d, v13.2d
 	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
-	WORD $0x4eecd4e7 // fsub v7.2d, v7.2d, v12.2d
-	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
-	WORD $0x4e6bd789 // fadd v9.2d, v28.2d, v11.2d
-	WORD $0x4efcd52c // fsub v12.2d, v9.2d, v28.2d
-	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
-	WORD $0x4e6bd54c // fadd v12.2d, v10.2d, v11.2d
-	WORD $0x4eebd59e // fsub v30.2d, v12.2d, v11.2d
-	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
-	WORD $0x6e75dc66 // fmul v6.2d, v3.2d, v21.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66dca6 // fmul v6.2d, v5.2d, v6.2d
-	WORD $0x4ee6d6a6 // fsub v6.2d, v21.2d, v6.2d
-	WORD $0x4e66d455 // fadd v21.2d, v2.2d, v6.2d
+	WORD $0x4eedd54a // fsub v10.2d, v10.2d, v13.2d
+	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
+	WORD $0x4e6bd78a // fadd v10.2d, v28.2d, v11.2d
+	WORD $0x4efcd54d // fsub v13.2d, v10.2d, v28.2d
+	WORD $0x4eedd56b // fsub v11.2d, v11.2d, v13.2d
+	WORD $0x4e6bd50d // fadd v13.2d, v8.2d, v11.2d
+	WORD $0x4eebd5be // fsub v30.2d, v13.2d, v11.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x6e75dc65 // fmul v5.2d, v3.2d, v21.2d
+	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
+	WORD $0x6e65dc85 // fmul v5.2d, v4.2d, v5.2d
+	WORD $0x4ee5d6a5 // fsub v5.2d, v21.2d, v5.2d
+	WORD $0x4e65d455 // fadd v21.2d, v2.2d, v5.2d
 	WORD $0x4ee2d6a3 // fsub v3.2d, v21.2d, v2.2d
-	WORD $0x4ee3d6a5 // fsub v5.2d, v21.2d, v3.2d
-	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
-	WORD $0x4ee3d4c3 // fsub v3.2d, v6.2d, v3.2d
+	WORD $0x4ee3d6a4 // fsub v4.2d, v21.2d, v3.2d
+	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
+	WORD $0x4ee3d4a3 // fsub v3.2d, v5.2d, v3.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4e75d783 // fadd v3.2d, v28.2d, v21.2d
-	WORD $0x4efcd465 // fsub v5.2d, v3.2d, v28.2d
-	WORD $0x4ee5d6a5 // fsub v5.2d, v21.2d, v5.2d
-	WORD $0x4e65d7a6 // fadd v6.2d, v29.2d, v5.2d
-	WORD $0x4ee5d4d5 // fsub v21.2d, v6.2d, v5.2d
-	WORD $0x4efed59c // fsub v28.2d, v12.2d, v30.2d
+	WORD $0x4efcd464 // fsub v4.2d, v3.2d, v28.2d
+	WORD $0x4ee4d6a4 // fsub v4.2d, v21.2d, v4.2d
+	WORD $0x4e64d685 // fadd v5.2d, v20.2d, v4.2d
+	WORD $0x4ee4d4b5 // fsub v21.2d, v5.2d, v4.2d
+	WORD $0x4efed5bc // fsub v28.2d, v13.2d, v30.2d
 	WORD $0x4efcd56b // fsub v11.2d, v11.2d, v28.2d
-	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
-	WORD $0x4e6ad56a // fadd v10.2d, v11.2d, v10.2d
-	WORD $0x4e6cd5ab // fadd v11.2d, v13.2d, v12.2d
-	WORD $0x4eecd57c // fsub v28.2d, v11.2d, v12.2d
+	WORD $0x4efed508 // fsub v8.2d, v8.2d, v30.2d
+	WORD $0x4e68d568 // fadd v8.2d, v11.2d, v8.2d
+	WORD $0x4e6dd4eb // fadd v11.2d, v7.2d, v13.2d
+	WORD $0x4eedd57c // fsub v28.2d, v11.2d, v13.2d
 	WORD $0x4efcd57e // fsub v30.2d, v11.2d, v28.2d
-	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
-	WORD $0x4efcd5ad // fsub v13.2d, v13.2d, v28.2d
-	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
-	WORD $0x4e6bd4ed // fadd v13.2d, v7.2d, v11.2d
+	WORD $0x4efed5ad // fsub v13.2d, v13.2d, v30.2d
+	WORD $0x4efcd4e7 // fsub v7.2d, v7.2d, v28.2d
+	WORD $0x4e67d5a7 // fadd v7.2d, v13.2d, v7.2d
+	WORD $0x4e6bd52d // fadd v13.2d, v9.2d, v11.2d
 	WORD $0x4eebd5bc // fsub v28.2d, v13.2d, v11.2d
 	WORD $0x4efcd5be // fsub v30.2d, v13.2d, v28.2d
 	WORD $0x4efed56b // fsub v11.2d, v11.2d, v30.2d
-	WORD $0x4efcd4e7 // fsub v7.2d, v7.2d, v28.2d
-	WORD $0x4e67d567 // fadd v7.2d, v11.2d, v7.2d
-	WORD $0x4ef5d4cb // fsub v11.2d, v6.2d, v21.2d
-	WORD $0x4eebd4a5 // fsub v5.2d, v5.2d, v11.2d
-	WORD $0x4ef5d7ab // fsub v11.2d, v29.2d, v21.2d
-	WORD $0x4e6bd4a5 // fadd v5.2d, v5.2d, v11.2d
-	WORD $0x4e66d5cb // fadd v11.2d, v14.2d, v6.2d
-	WORD $0x4ee6d575 // fsub v21.2d, v11.2d, v6.2d
-	WORD $0x4ef5d57c // fsub v28.2d, v11.2d, v21.2d
-	WORD $0x4efcd4c6 // fsub v6.2d, v6.2d, v28.2d
-	WORD $0x4ef5d5ce // fsub v14.2d, v14.2d, v21.2d
-	WORD $0x4e6ed4c6 // fadd v6.2d, v6.2d, v14.2d
-	WORD $0x4e6bd44e // fadd v14.2d, v2.2d, v11.2d
-	WORD $0x4eebd5d5 // fsub v21.2d, v14.2d, v11.2d
-	WORD $0x4ef5d5dc // fsub v28.2d, v14.2d, v21.2d
-	WORD $0x4efcd56b // fsub v11.2d, v11.2d, v28.2d
-	WORD $0x4ef5d442 // fsub v2.2d, v2.2d, v21.2d
+	WORD $0x4efcd529 // fsub v9.2d, v9.2d, v28.2d
+	WORD $0x4e69d569 // fadd v9.2d, v11.2d, v9.2d
+	WORD $0x4ef5d4ab // fsub v11.2d, v5.2d, v21.2d
+	WORD $0x4eebd484 // fsub v4.2d, v4.2d, v11.2d
+	WORD $0x4ef5d68b // fsub v11.2d, v20.2d, v21.2d
+	WORD $0x4e6bd484 // fadd v4.2d, v4.2d, v11.2d
+	WORD $0x4e65d62b // fadd v11.2d, v17.2d, v5.2d
+	WORD $0x4ee5d574 // fsub v20.2d, v11.2d, v5.2d
+	WORD $0x4ef4d575 // fsub v21.2d, v11.2d, v20.2d
+	WORD $0x4ef5d4a5 // fsub v5.2d, v5.2d, v21.2d
+	WORD $0x4ef4d631 // fsub v17.2d, v17.2d, v20.2d
+	WORD $0x4e71d4a5 // fadd v5.2d, v5.2d, v17.2d
+	WORD $0x4e6bd451 // fadd v17.2d, v2.2d, v11.2d
+	WORD $0x4eebd634 // fsub v20.2d, v17.2d, v11.2d
+	WORD $0x4ef4d635 // fsub v21.2d, v17.2d, v20.2d
+	WORD $0x4ef5d56b // fsub v11.2d, v11.2d, v21.2d
+	WORD $0x4ef4d442 // fsub v2.2d, v2.2d, v20.2d
 	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
-	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
-	WORD $0x4e67d484 // fadd v4.2d, v4.2d, v7.2d
-	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
-	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
-	WORD $0x4e60d5a4 // fadd v4.2d, v13.2d, v0.2d
-	WORD $0x4eedd487 // fsub v7.2d, v4.2d, v13.2d
-	WORD $0x4ee7d400 // fsub v0.2d, v0.2d, v7.2d
-	WORD $0x6e64df67 // fmul v7.2d, v27.2d, v4.2d
-	WORD $0x6ee0f8ea // fneg v10.2d, v7.2d
-	WORD $0x4e64cf6a // fmla v10.2d, v27.2d, v4.2d
-	WORD $0x9c024b2b
-	WORD $0x4e64cd6a // fmla v10.2d, v11.2d, v4.2d
-	WORD $0x4e60cf6a // fmla v10.2d, v27.2d, v0.2d
-	WORD $0x4ef2d640 // fsub v0.2d, v18.2d, v18.2d
-	WORD $0x4e60d4e0 // fadd v0.2d, v7.2d, v0.2d
-	WORD $0x6eaf1c13 // bit v19.16b, v0.16b, v15.16b
-	WORD $0x6eaf1d5f // bit v31.16b, v10.16b, v15.16b
-	WORD $0x4e66d4a0 // fadd v0.2d, v5.2d, v6.2d
-	WORD $0x4e62d682 // fadd v2.2d, v20.2d, v2.2d
-	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
-	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
-	WORD $0x4e60d5c1 // fadd v1.2d, v14.2d, v0.2d
-	WORD $0x4eeed422 // fsub v2.2d, v1.2d, v14.2d
+	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
+	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
+	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
+	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	WORD $0x4e61d5a6 // fadd v6.2d, v13.2d, v1.2d
+	WORD $0x4eedd4c7 // fsub v7.2d, v6.2d, v13.2d
+	WORD $0x4ee7d421 // fsub v1.2d, v1.2d, v7.2d
+	WORD $0x6e66df67 // fmul v7.2d, v27.2d, v6.2d
+	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
+	WORD $0x4e66cf68 // fmla v8.2d, v27.2d, v6.2d
+	WORD $0x9c01b9a9
+	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
+	WORD $0x4e61cf68 // fmla v8.2d, v27.2d, v1.2d
+	WORD $0x4ef2d641 // fsub v1.2d, v18.2d, v18.2d
+	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
+	WORD $0x6eb31c3d // bit v29.16b, v1.16b, v19.16b
+	WORD $0x6eb31d1f // bit v31.16b, v8.16b, v19.16b
+	WORD $0x4e65d481 // fadd v1.2d, v4.2d, v5.2d
+	WORD $0x4e62d5c2 // fadd v2.2d, v14.2d, v2.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d621 // fadd v1.2d, v17.2d, v0.2d
+	WORD $0x4ef1d422 // fsub v2.2d, v1.2d, v17.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
 	WORD $0x6e61df62 // fmul v2.2d, v27.2d, v1.2d
 	WORD $0x6ee0f844 // fneg v4.2d, v2.2d
 	WORD $0x4e61cf64 // fmla v4.2d, v27.2d, v1.2d
-	WORD $0x4e61cd64 // fmla v4.2d, v11.2d, v1.2d
+	WORD $0x4e61cd24 // fmla v4.2d, v9.2d, v1.2d
 	WORD $0x4e60cf64 // fmla v4.2d, v27.2d, v0.2d
 	WORD $0x4ef0d600 // fsub v0.2d, v16.2d, v16.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
 	WORD $0x6eb81c19 // bit v25.16b, v0.16b, v24.16b
 	WORD $0x6eb81c9a // bit v26.16b, v4.16b, v24.16b
-	WORD $0x6eaf1d37 // bit v23.16b, v9.16b, v15.16b
+	WORD $0x6eb31d57 // bit v23.16b, v10.16b, v19.16b
 	WORD $0x6eb81c76 // bit v22.16b, v3.16b, v24.16b
-	WORD $0x3dc32100
-	WORD $0x3dc32501
-	WORD $0x3dc32902
-	WORD $0x3dc32d03
-	WORD $0x3dc33104
-	WORD $0x3dc33505
-	WORD $0x3dc33906
-	WORD $0x3dc33d07
-	WORD $0x3dc34509
-	WORD $0x3dc3490a
-	WORD $0x3dc34d0b
-	WORD $0x3dc3510c
-	WORD $0x3dc3550d
-	WORD $0x9c02426e
-	WORD $0x3dc37d14
-	WORD $0x9c023e3c
-	WORD $0x9c02419d
-	WORD $0x3dc3651e
+	WORD $0x3dc24100
+	WORD $0x3dc24501
+	WORD $0x3dc24902
+	WORD $0x3dc24d03
+	WORD $0x3dc25104
+	WORD $0x3dc25505
+	WORD $0x3dc25906
+	WORD $0x3dc25d07
+	WORD $0x3dc26108
+	WORD $0x3dc26509
+	WORD $0x3dc2690a
+	WORD $0x3dc26d0b
+	WORD $0x3dc2750d
+	WORD $0x3dc29d0e
+	WORD $0x9c01b051
+	WORD $0x9c01afb4
+	WORD $0x9c01ac1c
+	WORD $0x3dc2851e
 
 	// f1skip4
-	WORD $0x9c02464f
-	WORD $0x4ef785f0 // add v16.2d, v15.2d, v23.2d
-	WORD $0x4f7e5612 // shl v18.2d, v16.2d, #62
-	WORD $0x9c0246f5
-	WORD $0x4e321eb2 // and v18.16b, v21.16b, v18.16b
-	WORD $0x4e301df0 // and v16.16b, v15.16b, v16.16b
-	WORD $0x9c023f17
-	WORD $0x6ef08ef0 // cmeq v16.2d, v23.2d, v16.2d
-	WORD $0x6e205a10 // mvn v16.16b, v16.16b
-	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
-	WORD $0x9c02470e
-	WORD $0x9c02467d
-	WORD $0x4e78cfae // fmla v14.2d, v29.2d, v24.2d
-	WORD $0x9c0246bb
-	WORD $0x4eeed77c // fsub v28.2d, v27.2d, v14.2d
-	WORD $0x4e78cfbc // fmla v28.2d, v29.2d, v24.2d
-	WORD $0x6ee0fa7e // fneg v30.2d, v19.2d
-	WORD $0x6ef01dde // bif v30.16b, v14.16b, v16.16b
-	WORD $0x6ef01efc // bif v28.16b, v23.16b, v16.16b
+	WORD $0x9c01b4d0
+	WORD $0x4ef78612 // add v18.2d, v16.2d, v23.2d
+	WORD $0x4f7e5653 // shl v19.2d, v18.2d, #62
+	WORD $0x9c01b575
+	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
+	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
+	WORD $0x9c01ad17
+	WORD $0x6ef28ef2 // cmeq v18.2d, v23.2d, v18.2d
+	WORD $0x6e205a52 // mvn v18.16b, v18.16b
+	WORD $0x6e7ddfb8 // fmul v24.2d, v29.2d, v29.2d
+	WORD $0x9c01b591
+	WORD $0x9c01b4f4
+	WORD $0x4e78ce91 // fmla v17.2d, v20.2d, v24.2d
+	WORD $0x9c01b53b
+	WORD $0x4ef1d77c // fsub v28.2d, v27.2d, v17.2d
+	WORD $0x4e78ce9c // fmla v28.2d, v20.2d, v24.2d
+	WORD $0x6ee0fbbe // fneg v30.2d, v29.2d
+	WORD $0x6ef21e3e // bif v30.16b, v17.16b, v18.16b
+	WORD $0x6ef21efc // bif v28.16b, v23.16b, v18.16b
 	WORD $0x4e7ecffc // fmla v28.2d, v31.2d, v30.2d
-	WORD $0x9c02465e
-	WORD $0x9c0246bf
-	WORD $0x6ef01ffe // bif v30.16b, v31.16b, v16.16b
-	WORD $0x3d837d14
-	WORD $0x9c0246d4
-	WORD $0x3d837911
-	WORD $0x9c024711
-	WORD $0x6ef01e34 // bif v20.16b, v17.16b, v16.16b
-	WORD $0x4e7ecf14 // fmla v20.2d, v24.2d, v30.2d
-	WORD $0x4ef685f6 // add v22.2d, v15.2d, v22.2d
+	WORD $0x9c01b4de
+	WORD $0x9c01b53f
+	WORD $0x6ef21ffe // bif v30.16b, v31.16b, v18.16b
+	WORD $0x3d829d0e
+	WORD $0x9c01b54e
+	WORD $0x3d82990f
+	WORD $0x9c01b58f
+	WORD $0x6ef21dee // bif v14.16b, v15.16b, v18.16b
+	WORD $0x4e7ecf0e // fmla v14.2d, v24.2d, v30.2d
+	WORD $0x4ef68616 // add v22.2d, v16.2d, v22.2d
 	WORD $0x4f7e56de // shl v30.2d, v22.2d, #62
 	WORD $0x4e3e1ebe // and v30.16b, v21.16b, v30.16b
-	WORD $0x4e361df6 // and v22.16b, v15.16b, v22.16b
+	WORD $0x4e361e16 // and v22.16b, v16.16b, v22.16b
 	WORD $0x6ef68ef6 // cmeq v22.2d, v23.2d, v22.2d
 	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
 	WORD $0x6e79df35 // fmul v21.2d, v25.2d, v25.2d
-	WORD $0x4ebb1f6f
-	WORD $0x4e75cfaf // fmla v15.2d, v29.2d, v21.2d
-	WORD $0x4eefd77b // fsub v27.2d, v27.2d, v15.2d
-	WORD $0x4e75cfbb // fmla v27.2d, v29.2d, v21.2d
-	WORD $0x6ee0fb3d // fneg v29.2d, v25.2d
-	WORD $0x6ef61dfd // bif v29.16b, v15.16b, v22.16b
+	WORD $0x4ebb1f70
+	WORD $0x4e75ce90 // fmla v16.2d, v20.2d, v21.2d
+	WORD $0x4ef0d77b // fsub v27.2d, v27.2d, v16.2d
+	WORD $0x4e75ce9b // fmla v27.2d, v20.2d, v21.2d
+	WORD $0x6ee0fb34 // fneg v20.2d, v25.2d
+	WORD $0x6ef61e14 // bif v20.16b, v16.16b, v22.16b
 	WORD $0x6ef61efb // bif v27.16b, v23.16b, v22.16b
-	WORD $0x4e7dcf5b // fmla v27.2d, v26.2d, v29.2d
-	WORD $0x9c02435a
-	WORD $0x6ef61ffa // bif v26.16b, v31.16b, v22.16b
-	WORD $0x9c02441d
-	WORD $0x6ef61e3d // bif v29.16b, v17.16b, v22.16b
-	WORD $0x4e7acebd // fmla v29.2d, v21.2d, v26.2d
-	WORD $0x9c0244ba
-	WORD $0x9c024511
-	WORD $0x6ef01e3a // bif v26.16b, v17.16b, v16.16b
-	WORD $0x4e74cf1a // fmla v26.2d, v24.2d, v20.2d
-	WORD $0x9c024534
-	WORD $0x9c02459f
-	WORD $0x6ef01ff4 // bif v20.16b, v31.16b, v16.16b
-	WORD $0x4e7acf14 // fmla v20.2d, v24.2d, v26.2d
-	WORD $0x9c0245ba
-	WORD $0x9c024617
-	WORD $0x6ef01efa // bif v26.16b, v23.16b, v16.16b
-	WORD $0x4e74cf1a // fmla v26.2d, v24.2d, v20.2d
-	WORD $0x9c024634
-	WORD $0x9c024697
-	WORD $0x6ef01ef4 // bif v20.16b, v23.16b, v16.16b
-	WORD $0x4e7acf14 // fmla v20.2d, v24.2d, v26.2d
-	WORD $0x6ef01e6e // bif v14.16b, v19.16b, v16.16b
-	WORD $0x6e731f10 // bsl v16.16b, v24.16b, v19.16b
-	WORD $0x6e70df10 // fmul v16.2d, v24.2d, v16.2d
-	WORD $0x4e70ce9c // fmla v28.2d, v20.2d, v16.2d
-	WORD $0x4e7cd5ce // fadd v14.2d, v14.2d, v28.2d
-	WORD $0x6e2e1e4e // eor v14.16b, v18.16b, v14.16b
-	WORD $0x3dc37910
-	WORD $0x6e6ede0e // fmul v14.2d, v16.2d, v14.2d
-	WORD $0x4ee8d450 // fsub v16.2d, v2.2d, v8.2d
-	WORD $0x9c024192
-	WORD $0x6ef61e32 // bif v18.16b, v17.16b, v22.16b
-	WORD $0x4e7dceb2 // fmla v18.2d, v21.2d, v29.2d
-	WORD $0x9c024233
+	WORD $0x4e74cf5b // fmla v27.2d, v26.2d, v20.2d
+	WORD $0x9c01b1d4
+	WORD $0x6ef61ff4 // bif v20.16b, v31.16b, v22.16b
+	WORD $0x9c01b29a
+	WORD $0x6ef61dfa // bif v26.16b, v15.16b, v22.16b
+	WORD $0x4e74ceba // fmla v26.2d, v21.2d, v20.2d
+	WORD $0x9c01b334
+	WORD $0x9c01b38f
+	WORD $0x6ef21df4 // bif v20.16b, v15.16b, v18.16b
+	WORD $0x4e6ecf14 // fmla v20.2d, v24.2d, v14.2d
+	WORD $0x9c01b3ae
+	WORD $0x9c01b41f
+	WORD $0x6ef21fee // bif v14.16b, v31.16b, v18.16b
+	WORD $0x4e74cf0e // fmla v14.2d, v24.2d, v20.2d
+	WORD $0x9c01b434
+	WORD $0x9c01b497
+	WORD $0x6ef21ef4 // bif v20.16b, v23.16b, v18.16b
+	WORD $0x4e6ecf14 // fmla v20.2d, v24.2d, v14.2d
+	WORD $0x9c01b4ae
+	WORD $0x9c01b517
+	WORD $0x6ef21eee // bif v14.16b, v23.16b, v18.16b
+	WORD $0x4e74cf0e // fmla v14.2d, v24.2d, v20.2d
+	WORD $0x6ef21fb1 // bif v17.16b, v29.16b, v18.16b
+	WORD $0x6e7d1f12 // bsl v18.16b, v24.16b, v29.16b
+	WORD $0x6e72df12 // fmul v18.2d, v24.2d, v18.2d
+	WORD $0x4e72cddc // fmla v28.2d, v14.2d, v18.2d
+	WORD $0x4e7cd62e // fadd v14.2d, v17.2d, v28.2d
+	WORD $0x6e2e1e6e // eor v14.16b, v19.16b, v14.16b
+	WORD $0x3dc29911
+	WORD $0x6e6ede2e // fmul v14.2d, v17.2d, v14.2d
+	WORD $0x4eecd411 // fsub v17.2d, v0.2d, v12.2d
+	WORD $0x9c01b012
+	WORD $0x6ef61df2 // bif v18.16b, v15.16b, v22.16b
+	WORD $0x4e7aceb2 // fmla v18.2d, v21.2d, v26.2d
+	WORD $0x9c01b0b3
 	WORD $0x6ef61ff3 // bif v19.16b, v31.16b, v22.16b
 	WORD $0x4e72ceb3 // fmla v19.2d, v21.2d, v18.2d
-	WORD $0x9c0242d2
-	WORD $0x9c024334
+	WORD $0x9c01b152
+	WORD $0x9c01b1b4
 	WORD $0x6ef61e92 // bif v18.16b, v20.16b, v22.16b
 	WORD $0x4e73ceb2 // fmla v18.2d, v21.2d, v19.2d
-	WORD $0x9c024353
+	WORD $0x9c01b1d3
 	WORD $0x6ef61ef3 // bif v19.16b, v23.16b, v22.16b
 	WORD $0x4e72ceb3 // fmla v19.2d, v21.2d, v18.2d
-	WORD $0x6ef61f2f // bif v15.16b, v25.16b, v22.16b
+	WORD $0x6ef61f30 // bif v16.16b, v25.16b, v22.16b
 	WORD $0x6e791eb6 // bsl v22.16b, v21.16b, v25.16b
 	WORD $0x6e76deb2 // fmul v18.2d, v21.2d, v22.2d
 	WORD $0x4e72ce7b // fmla v27.2d, v19.2d, v18.2d
-	WORD $0x4e7bd5ef // fadd v15.2d, v15.2d, v27.2d
-	WORD $0x6e2f1fcf // eor v15.16b, v30.16b, v15.16b
-	WORD $0x3dc37d12
-	WORD $0x6e6fde4f // fmul v15.2d, v18.2d, v15.2d
-	WORD $0x4ee9d472 // fsub v18.2d, v3.2d, v9.2d
-	WORD $0x9c0242d3
-	WORD $0x6e73fe10 // fdiv v16.2d, v16.2d, v19.2d
-	WORD $0x9c023915
-	WORD $0x3dc37516
+	WORD $0x4e7bd610 // fadd v16.2d, v16.2d, v27.2d
+	WORD $0x6e301fd0 // eor v16.16b, v30.16b, v16.16b
+	WORD $0x3dc29d12
+	WORD $0x6e70de50 // fmul v16.2d, v18.2d, v16.2d
+	WORD $0x4eedd432 // fsub v18.2d, v1.2d, v13.2d
+	WORD $0x9c01b153
+	WORD $0x6e73fe31 // fdiv v17.2d, v17.2d, v19.2d
+	WORD $0x9c01a795
+	WORD $0x3dc29516
 	WORD $0x6e76deb8 // fmul v24.2d, v21.2d, v22.2d
 	WORD $0x3dc05119
 	WORD $0x4e78d738 // fadd v24.2d, v25.2d, v24.2d
-	WORD $0x4e78d498 // fadd v24.2d, v4.2d, v24.2d
-	WORD $0x6e78de10 // fmul v16.2d, v16.2d, v24.2d
-	WORD $0x4ee2d558 // fsub v24.2d, v10.2d, v2.2d
+	WORD $0x4e78d4d8 // fadd v24.2d, v6.2d, v24.2d
+	WORD $0x6e78de31 // fmul v17.2d, v17.2d, v24.2d
+	WORD $0x4ee0d518 // fsub v24.2d, v8.2d, v0.2d
 	WORD $0x6e73ff18 // fdiv v24.2d, v24.2d, v19.2d
 	WORD $0x6e6edeba // fmul v26.2d, v21.2d, v14.2d
-	WORD $0x4e7ad49a // fadd v26.2d, v4.2d, v26.2d
+	WORD $0x4e7ad4da // fadd v26.2d, v6.2d, v26.2d
 	WORD $0x3dc0911b
 	WORD $0x4e7ad77a // fadd v26.2d, v27.2d, v26.2d
 	WORD $0x6e7adf18 // fmul v24.2d, v24.2d, v26.2d
-	WORD $0x4e78d61a // fadd v26.2d, v16.2d, v24.2d
+	WORD $0x4e78d63a // fadd v26.2d, v17.2d, v24.2d
 	WORD $0x3dc0a11c
 	WORD $0x4efcd75c // fsub v28.2d, v26.2d, v28.2d
-	WORD $0x9c0240fd
-	WORD $0x6efd8cde // cmeq v30.2d, v6.2d, v29.2d
-	WORD $0x9c024137
-	WORD $0x4ef73cd4 // cmge v20.2d, v6.2d, v23.2d
+	WORD $0x9c01af7d
+	WORD $0x6efd8d5e // cmeq v30.2d, v10.2d, v29.2d
+	WORD $0x9c019537
+	WORD $0x4ef73d54 // cmge v20.2d, v10.2d, v23.2d
 	WORD $0x4ee0fb9f // fabs v31.2d, v28.2d
 	WORD $0x6e73fe52 // fdiv v18.2d, v18.2d, v19.2d
-	WORD $0x3dc37111
-	WORD $0x6e71deb1 // fmul v17.2d, v21.2d, v17.2d
-	WORD $0x3d838511
-	WORD $0x3dc1d111
-	WORD $0x3dc38516
-	WORD $0x4e76d636 // fadd v22.2d, v17.2d, v22.2d
-	WORD $0x4e76d4b6 // fadd v22.2d, v5.2d, v22.2d
-	WORD $0x6e76de52 // fmul v18.2d, v18.2d, v22.2d
-	WORD $0x4ee3d576 // fsub v22.2d, v11.2d, v3.2d
-	WORD $0x6e73fed6 // fdiv v22.2d, v22.2d, v19.2d
-	WORD $0x6e6fdeb3 // fmul v19.2d, v21.2d, v15.2d
-	WORD $0x4e73d4b3 // fadd v19.2d, v5.2d, v19.2d
-	WORD $0x3d838913
-	WORD $0x3dc21113
-	WORD $0x3dc38915
+	WORD $0x3dc2910f
+	WORD $0x6e6fdeb9 // fmul v25.2d, v21.2d, v15.2d
+	WORD $0x3d82a519
+	WORD $0x3dc16119
+	WORD $0x3d828d11
+	WORD $0x3dc2a511
+	WORD $0x4e71d731 // fadd v17.2d, v25.2d, v17.2d
+	WORD $0x4e71d4f1 // fadd v17.2d, v7.2d, v17.2d
+	WORD $0x6e71de51 // fmul v17.2d, v18.2d, v17.2d
+	WORD $0x4ee1d532 // fsub v18.2d, v9.2d, v1.2d
+	WORD $0x6e73fe52 // fdiv v18.2d, v18.2d, v19.2d
+	WORD $0x6e70deb3 // fmul v19.2d, v21.2d, v16.2d
+	WORD $0x4e73d4f3 // fadd v19.2d, v7.2d, v19.2d
+	WORD $0x3d82a913
+	WORD $0x3dc1a113
+	WORD $0x3dc2a915
 	WORD $0x4e75d675 // fadd v21.2d, v19.2d, v21.2d
-	WORD $0x6e75ded5 // fmul v21.2d, v22.2d, v21.2d
-	WORD $0x4e75d656 // fadd v22.2d, v18.2d, v21.2d
-	WORD $0x3dc22111
-	WORD $0x4ef1d6d1 // fsub v17.2d, v22.2d, v17.2d
-	WORD $0x6efd8cfd // cmeq v29.2d, v7.2d, v29.2d
-	WORD $0x4ef73cf9 // cmge v25.2d, v7.2d, v23.2d
-	WORD $0x4ee0fa37 // fabs v23.2d, v17.2d
-	WORD $0x3d838512
-	WORD $0x3dc0b112
-	WORD $0x3d836d10
-	WORD $0x9c023df0
-	WORD $0x6e70de53 // fmul v19.2d, v18.2d, v16.2d
-	WORD $0x6ef3e7f3 // fcmgt v19.2d, v31.2d, v19.2d
-	WORD $0x4e731e93 // bic v19.16b, v20.16b, v19.16b
-	WORD $0x4eb31fd3 // orr v19.16b, v30.16b, v19.16b
-	WORD $0x3dc35914
-	WORD $0x4e331e93 // and v19.16b, v20.16b, v19.16b
-	WORD $0x4e731e94 // bic v20.16b, v20.16b, v19.16b
-	WORD $0x9c0232fe
-	WORD $0x4efe841f // add v31.2d, v0.2d, v30.2d
-	WORD $0x6ef41c1f // bif v31.16b, v0.16b, v20.16b
-	WORD $0x9c02229b
-	WORD $0x6e7bde52 // fmul v18.2d, v18.2d, v27.2d
-	WORD $0x3d839111
-	WORD $0x4efe84d1 // add v17.2d, v6.2d, v30.2d
-	WORD $0x3d838d16
-	WORD $0x3dc19116
-	WORD $0x3d838915
-	WORD $0x9c022135
-	WORD $0x6eb41eb6 // bit v22.16b, v21.16b, v20.16b
-	WORD $0x3d83610f
-	WORD $0x3dc1810f
-	WORD $0x3d839513
-	WORD $0x4f4355f3 // shl v19.2d, v15.2d, #3
-	WORD $0x3d837d1a
-	WORD $0x9c023b5a
-	WORD $0x4eba1e73 // orr v19.16b, v19.16b, v26.16b
-	WORD $0x6eb41e6f // bit v15.16b, v19.16b, v20.16b
-	WORD $0x9c023b73
-	WORD $0x3d83811c
-	WORD $0x4ef33dfc // cmge v28.2d, v15.2d, v19.2d
-	WORD $0x4e3c1e9c // and v28.16b, v20.16b, v28.16b
-	WORD $0x3dc23110
-	WORD $0x3d837918
-	WORD $0x9c0239b8
-	WORD $0x6e78de18 // fmul v24.2d, v16.2d, v24.2d
-	WORD $0x6ef8e6f7 // fcmgt v23.2d, v23.2d, v24.2d
-	WORD $0x4e771f37 // bic v23.16b, v25.16b, v23.16b
-	WORD $0x4eb71fb7 // orr v23.16b, v29.16b, v23.16b
-	WORD $0x3dc36518
-	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
-	WORD $0x4e771f18 // bic v24.16b, v24.16b, v23.16b
-	WORD $0x4efe8439 // add v25.2d, v1.2d, v30.2d
-	WORD $0x6ef81c39 // bif v25.16b, v1.16b, v24.16b
-	WORD $0x6e7bde10 // fmul v16.2d, v16.2d, v27.2d
-	WORD $0x4efe84fd // add v29.2d, v7.2d, v30.2d
-	WORD $0x3dc3111b
-	WORD $0x6eb81ebb // bit v27.16b, v21.16b, v24.16b
-	WORD $0x3dc30115
-	WORD $0x3d839d17
-	WORD $0x4f4356b7 // shl v23.2d, v21.2d, #3
-	WORD $0x4eba1ef7 // orr v23.16b, v23.16b, v26.16b
-	WORD $0x6eb81ef5 // bit v21.16b, v23.16b, v24.16b
-	WORD $0x4ef33eb7 // cmge v23.2d, v21.2d, v19.2d
-	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
-	WORD $0x4eaf1dfa
-	WORD $0x4eb51eb3
-	WORD $0x3d83a110
-	WORD $0x4eb71f90 // orr v16.16b, v28.16b, v23.16b
-	WORD $0x6eb0a610 // umaxp v16.4s, v16.4s, v16.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0xb4000a8c
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3dc00210
-	WORD $0x3d834509
-	WORD $0x4ebc1f89
-	WORD $0x3d834108
-	WORD $0x9c023968
-	WORD $0x6e681e09 // bsl v9.16b, v16.16b, v8.16b
-	WORD $0x4f445529 // shl v9.2d, v9.2d, #4
-	WORD $0x3d832d03
-	WORD $0x9c023963
-	WORD $0x4ee38529 // add v9.2d, v9.2d, v3.2d
-	WORD $0x4e083d2d // mov x13, v9.d[0]
-	WORD $0x4e083def // mov x15, v15.d[0]
+	WORD $0x6e75de52 // fmul v18.2d, v18.2d, v21.2d
+	WORD $0x4e72d635 // fadd v21.2d, v17.2d, v18.2d
+	WORD $0x3dc1b119
+	WORD $0x4ef9d6b9 // fsub v25.2d, v21.2d, v25.2d
+	WORD $0x6efd8d7d // cmeq v29.2d, v11.2d, v29.2d
+	WORD $0x3d82a511
+	WORD $0x4ef73d71 // cmge v17.2d, v11.2d, v23.2d
+	WORD $0x4ee0fb33 // fabs v19.2d, v25.2d
+	WORD $0x3dc0b10f
+	WORD $0x3d82ad15
+	WORD $0x9c01abd5
+	WORD $0x3d82b119
+	WORD $0x6e75ddf9 // fmul v25.2d, v15.2d, v21.2d
+	WORD $0x6ef9e7f9 // fcmgt v25.2d, v31.2d, v25.2d
+	WORD $0x4e791e94 // bic v20.16b, v20.16b, v25.16b
+	WORD $0x4eb41fd4 // orr v20.16b, v30.16b, v20.16b
+	WORD $0x3dc27919
+	WORD $0x4e341f34 // and v20.16b, v25.16b, v20.16b
+	WORD $0x4e741f39 // bic v25.16b, v25.16b, v20.16b
+	WORD $0x9c01a13e
+	WORD $0x4efe849f // add v31.2d, v4.2d, v30.2d
+	WORD $0x6ef91c9f // bif v31.16b, v4.16b, v25.16b
+	WORD $0x3d82b514
+	WORD $0x9c019034
+	WORD $0x6e74ddef // fmul v15.2d, v15.2d, v20.2d
+	WORD $0x3d82a912
+	WORD $0x4efe8452 // add v18.2d, v2.2d, v30.2d
+	WORD $0x6ef91c52 // bif v18.16b, v2.16b, v25.16b
+	WORD $0x4efe855b // add v27.2d, v10.2d, v30.2d
+	WORD $0x3dc12116
+	WORD $0x6eb91ef6 // bit v22.16b, v23.16b, v25.16b
+	WORD $0x3d828110
+	WORD $0x3dc11110
+	WORD $0x3d829d1a
+	WORD $0x4f42561a // shl v26.2d, v16.2d, #2
+	WORD $0x3d82bd1a
+	WORD $0x9c01a91a
+	WORD $0x3d82a11c
+	WORD $0x3dc2bd1c
+	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
+	WORD $0x6eb91f90 // bit v16.16b, v28.16b, v25.16b
+	WORD $0x3dc1c11c
+	WORD $0x6e75df95 // fmul v21.2d, v28.2d, v21.2d
+	WORD $0x6ef5e673 // fcmgt v19.2d, v19.2d, v21.2d
+	WORD $0x4e731e31 // bic v17.16b, v17.16b, v19.16b
+	WORD $0x4eb11fb1 // orr v17.16b, v29.16b, v17.16b
+	WORD $0x3dc28513
+	WORD $0x4e311e71 // and v17.16b, v19.16b, v17.16b
+	WORD $0x4e711e73 // bic v19.16b, v19.16b, v17.16b
+	WORD $0x4efe84b5 // add v21.2d, v5.2d, v30.2d
+	WORD $0x6ef31cb5 // bif v21.16b, v5.16b, v19.16b
+	WORD $0x6e74df9c // fmul v28.2d, v28.2d, v20.2d
+	WORD $0x4efe847d // add v29.2d, v3.2d, v30.2d
+	WORD $0x6ef31c7d // bif v29.16b, v3.16b, v19.16b
+	WORD $0x4efe8574 // add v20.2d, v11.2d, v30.2d
+	WORD $0x3d82bd11
+	WORD $0x3dc23111
+	WORD $0x6eb31ef1 // bit v17.16b, v23.16b, v19.16b
+	WORD $0x3dc22117
+	WORD $0x3d82c51c
+	WORD $0x4f4256fc // shl v28.2d, v23.2d, #2
+	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
+	WORD $0x6eb31f97 // bit v23.16b, v28.16b, v19.16b
+	WORD $0x9c01943c
+	WORD $0x4efc3e1a // cmge v26.2d, v16.2d, v28.2d
+	WORD $0x4e3a1f3a // and v26.16b, v25.16b, v26.16b
+	WORD $0x3d82c914
+	WORD $0x4eb01e14
+	WORD $0x4efc3efc // cmge v28.2d, v23.2d, v28.2d
+	WORD $0x4e3c1e7c // and v28.16b, v19.16b, v28.16b
+	WORD $0x3d82c113
+	WORD $0x4eb71ef3
+	WORD $0x3d829918
+	WORD $0x4ebc1f58 // orr v24.16b, v26.16b, v28.16b
+	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
+	WORD $0x4e083f0c // mov x12, v24.d[0]
+	WORD $0xb4000bac
+	WORD $0x914e1d10
+	WORD $0x913d0210
+	WORD $0x3dc00218
+	WORD $0x3d82750d
+	WORD $0x4eba1f4d
+	WORD $0x3d82710c
+	WORD $0x9c01a5ac
+	WORD $0x6e6c1f0d // bsl v13.16b, v24.16b, v12.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x3d824d03
+	WORD $0x9c01a5a3
+	WORD $0x4ee385ad // add v13.2d, v13.2d, v3.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x4e083e0f // mov x15, v16.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91481610
-	WORD $0x91370210
-	WORD $0xf900020f
-	WORD $0x4e183d2d // mov x13, v9.d[1]
-	WORD $0x4e183def // mov x15, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91481610
-	WORD $0x91370210
-	WORD $0xf900020f
-	WORD $0x6ebc1fda // bit v26.16b, v30.16b, v28.16b
-	WORD $0x4ef087c9 // add v9.2d, v30.2d, v16.2d
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3dc0020f
-	WORD $0x6ebc1d2f // bit v15.16b, v9.16b, v28.16b
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3d80020f
-	WORD $0x9c023389
-	WORD $0x4ee93e0f // cmge v15.2d, v16.2d, v9.2d
-	WORD $0x9c0233d0
-	WORD $0x3d83591f
-	WORD $0x4ef03fff // cmge v31.2d, v31.2d, v16.2d
-	WORD $0x4ebf1def // orr v15.16b, v15.16b, v31.16b
-	WORD $0x4ef03d9f // cmge v31.2d, v12.2d, v16.2d
-	WORD $0x4ebf1def // orr v15.16b, v15.16b, v31.16b
-	WORD $0x4e2f1f8f // and v15.16b, v28.16b, v15.16b
-	WORD $0x9c02337c
-	WORD $0x6eaf1f96 // bit v22.16b, v28.16b, v15.16b
-	WORD $0x914a1510
+	WORD $0x914c1e10
 	WORD $0x913b0210
-	WORD $0x3dc0020f
-	WORD $0x4eb71eff
-	WORD $0x6e681dff // bsl v31.16b, v15.16b, v8.16b
+	WORD $0xf900020f
+	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x4e183e0f // mov x15, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x914c1e10
+	WORD $0x913b0210
+	WORD $0xf900020f
+	WORD $0x6eba1fd4 // bit v20.16b, v30.16b, v26.16b
+	WORD $0x4ef887cd // add v13.2d, v30.2d, v24.2d
+	WORD $0x914e1d10
+	WORD $0x913d0210
+	WORD $0x3dc00210
+	WORD $0x6eba1db0 // bit v16.16b, v13.16b, v26.16b
+	WORD $0x914e1d10
+	WORD $0x913d0210
+	WORD $0x3d800210
+	WORD $0x9c01a04d
+	WORD $0x4eed3f10 // cmge v16.2d, v24.2d, v13.2d
+	WORD $0x9c01a098
+	WORD $0x3d82cd14
+	WORD $0x4ef83e54 // cmge v20.2d, v18.2d, v24.2d
+	WORD $0x4eb41e10 // orr v16.16b, v16.16b, v20.16b
+	WORD $0x9c01a094
+	WORD $0x3d82791f
+	WORD $0x4ef43fff // cmge v31.2d, v31.2d, v20.2d
+	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
+	WORD $0x3dc1011f
+	WORD $0x4ef43fff // cmge v31.2d, v31.2d, v20.2d
+	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
+	WORD $0x4e301f50 // and v16.16b, v26.16b, v16.16b
+	WORD $0x9c01a01a
+	WORD $0x6eb01f56 // bit v22.16b, v26.16b, v16.16b
+	WORD $0x914e1d10
+	WORD $0x913f0210
+	WORD $0x3dc00210
+	WORD $0x4ebc1f9f
+	WORD $0x6e6c1e1f // bsl v31.16b, v16.16b, v12.16b
 	WORD $0x4f4457ff // shl v31.2d, v31.2d, #4
 	WORD $0x4ee387ff // add v31.2d, v31.2d, v3.2d
 	WORD $0x4e083fed // mov x13, v31.d[0]
-	WORD $0x4e083eaf // mov x15, v21.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91491610
-	WORD $0x91380210
-	WORD $0xf900020f
-	WORD $0x4e183fed // mov x13, v31.d[1]
-	WORD $0x4e183eaf // mov x15, v21.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91491610
-	WORD $0x91380210
-	WORD $0xf900020f
-	WORD $0x6eb71fd3 // bit v19.16b, v30.16b, v23.16b
-	WORD $0x4eef87d5 // add v21.2d, v30.2d, v15.2d
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3dc0021f
-	WORD $0x6eb71ebf // bit v31.16b, v21.16b, v23.16b
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3d80021f
-	WORD $0x4ee93def // cmge v15.2d, v15.2d, v9.2d
-	WORD $0x4ef03f35 // cmge v21.2d, v25.2d, v16.2d
-	WORD $0x4eb51def // orr v15.16b, v15.16b, v21.16b
-	WORD $0x4ef03db5 // cmge v21.2d, v13.2d, v16.2d
-	WORD $0x4eb51def // orr v15.16b, v15.16b, v21.16b
-	WORD $0x4e2f1eef // and v15.16b, v23.16b, v15.16b
-	WORD $0x6eaf1f9b // bit v27.16b, v28.16b, v15.16b
-	WORD $0x3dc32d03
-	WORD $0x3dc34108
-	WORD $0x3dc34509
-	WORD $0x3dc3591f
-
-	// f1skip5
-	WORD $0x4ea61ccf
-	WORD $0x6eb41e2f // bit v15.16b, v17.16b, v20.16b
-	WORD $0x3dc0f110
-	WORD $0x6e701e54 // bsl v20.16b, v18.16b, v16.16b
-	WORD $0x4f445411 // shl v17.2d, v0.2d, #4
-	WORD $0x9c022fb5
-	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x4e083dcf // mov x15, v14.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x91210210
-	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183dcf // mov x15, v14.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x91210210
-	WORD $0xf900020f
-	WORD $0x4f44540e // shl v14.2d, v0.2d, #4
-	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x4e083d4f // mov x15, v10.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91190210
-	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183d4f // mov x15, v10.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91190210
-	WORD $0xf900020f
-	WORD $0x4f44540e // shl v14.2d, v0.2d, #4
-	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x3dc09111
-	WORD $0x4e083e2f // mov x15, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x911b0210
-	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x911b0210
-	WORD $0xf900020f
-	WORD $0x4f44540e // shl v14.2d, v0.2d, #4
-	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x4e083c8f // mov x15, v4.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91170210
-	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183c8f // mov x15, v4.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91170210
-	WORD $0xf900020f
-	WORD $0x4f44540e // shl v14.2d, v0.2d, #4
-	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x4e083c4f // mov x15, v2.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91150210
-	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183c4f // mov x15, v2.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91150210
-	WORD $0xf900020f
-	WORD $0x4f44540e // shl v14.2d, v0.2d, #4
-	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x4e083e0f // mov x15, v16.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x911d0210
-	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183e0f // mov x15, v16.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x911d0210
-	WORD $0xf900020f
-	WORD $0x4f44540e // shl v14.2d, v0.2d, #4
-	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x3dc37910
-	WORD $0x4e083e0f // mov x15, v16.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91438e10
-	WORD $0x91230210
-	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183e0f // mov x15, v16.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91438e10
-	WORD $0x91230210
-	WORD $0xf900020f
-	WORD $0x3dc3810e
-	WORD $0x9c021e90
-	WORD $0x6e70fdce // fdiv v14.2d, v14.2d, v16.2d
-	WORD $0x3dc37d11
-	WORD $0x4e6ed62e // fadd v14.2d, v17.2d, v14.2d
-	WORD $0x6efa8fd1 // cmeq v17.2d, v30.2d, v26.2d
-	WORD $0x3dc39517
-	WORD $0x4e311ef1 // and v17.16b, v23.16b, v17.16b
-	WORD $0x4ea71cfc
-	WORD $0x6eb81fbc // bit v28.16b, v29.16b, v24.16b
-	WORD $0x3dc3a11d
-	WORD $0x3d83a514
-	WORD $0x3dc27114
-	WORD $0x6e741fb8 // bsl v24.16b, v29.16b, v20.16b
-	WORD $0x4f44543d // shl v29.2d, v1.2d, #4
-	WORD $0x4ef587bd // add v29.2d, v29.2d, v21.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x3d837918
-	WORD $0x3dc36118
-	WORD $0x4e083f0f // mov x15, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91434e10
-	WORD $0x91220210
-	WORD $0xf900020f
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x4e183f0f // mov x15, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91434e10
-	WORD $0x91220210
-	WORD $0xf900020f
-	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
-	WORD $0x4ef58718 // add v24.2d, v24.2d, v21.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x4e083d6f // mov x15, v11.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x911a0210
-	WORD $0xf900020f
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x4e183d6f // mov x15, v11.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x911a0210
-	WORD $0xf900020f
-	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
-	WORD $0x4ef58718 // add v24.2d, v24.2d, v21.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x3dc2111d
-	WORD $0x4e083faf // mov x15, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x911c0210
-	WORD $0xf900020f
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x4e183faf // mov x15, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x911c0210
-	WORD $0xf900020f
-	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
-	WORD $0x4ef58718 // add v24.2d, v24.2d, v21.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x4e083caf // mov x15, v5.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x91180210
-	WORD $0xf900020f
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x4e183caf // mov x15, v5.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x91180210
-	WORD $0xf900020f
-	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
-	WORD $0x4ef58718 // add v24.2d, v24.2d, v21.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x4e083c6f // mov x15, v3.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0x91160210
-	WORD $0xf900020f
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x4e183c6f // mov x15, v3.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0x91160210
-	WORD $0xf900020f
-	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
-	WORD $0x4ef58718 // add v24.2d, v24.2d, v21.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x4e083e8f // mov x15, v20.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x911e0210
-	WORD $0xf900020f
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x4e183e8f // mov x15, v20.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x911e0210
-	WORD $0xf900020f
-	WORD $0x4f445434 // shl v20.2d, v1.2d, #4
-	WORD $0x4ef58694 // add v20.2d, v20.2d, v21.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
-	WORD $0x3dc38918
-	WORD $0x4e083f0f // mov x15, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9143ce10
-	WORD $0x91240210
-	WORD $0xf900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
-	WORD $0x4e183f0f // mov x15, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9143ce10
-	WORD $0x91240210
-	WORD $0xf900020f
-	WORD $0x3dc39114
-	WORD $0x6e70fe90 // fdiv v16.2d, v20.2d, v16.2d
-	WORD $0x3dc38d14
-	WORD $0x4e70d690 // fadd v16.2d, v20.2d, v16.2d
-	WORD $0x6ef38fd4 // cmeq v20.2d, v30.2d, v19.2d
-	WORD $0x3dc39d18
-	WORD $0x4e341f14 // and v20.16b, v24.16b, v20.16b
-	WORD $0x4eb41e3d // orr v29.16b, v17.16b, v20.16b
-	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
-	WORD $0x4e083fac // mov x12, v29.d[0]
-	WORD $0xb400076c
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3dc0021d
-	WORD $0x6efe87bd // sub v29.2d, v29.2d, v30.2d
-	WORD $0x3d833d07
-	WORD $0x4e311fa7 // and v7.16b, v29.16b, v17.16b
-	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
-	WORD $0x4ef584e7 // add v7.2d, v7.2d, v21.2d
-	WORD $0x4e083ced // mov x13, v7.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91481610
-	WORD $0x91370210
-	WORD $0xf940020f
-	WORD $0x3d834d0b
-	WORD $0x4e080deb // dup v11.2d, x15
-	WORD $0x4e183ced // mov x13, v7.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91481610
-	WORD $0x91370210
-	WORD $0xf940020f
-	WORD $0x4e181deb // mov v11.d[1], x15
-	WORD $0x6eb11d7a // bit v26.16b, v11.16b, v17.16b
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3dc00207
-	WORD $0x6eb11fa7 // bit v7.16b, v29.16b, v17.16b
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3d800207
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3dc00207
-	WORD $0x6efe84e7 // sub v7.2d, v7.2d, v30.2d
-	WORD $0x4e341ceb // and v11.16b, v7.16b, v20.16b
-	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
-	WORD $0x4ef5856b // add v11.2d, v11.2d, v21.2d
-	WORD $0x4e083d6d // mov x13, v11.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91491610
-	WORD $0x91380210
-	WORD $0xf940020f
-	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4e183d6d // mov x13, v11.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91491610
-	WORD $0x91380210
-	WORD $0xf940020f
-	WORD $0x4e181df1 // mov v17.d[1], x15
-	WORD $0x6eb41e33 // bit v19.16b, v17.16b, v20.16b
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3dc0020b
-	WORD $0x6eb41ceb // bit v11.16b, v7.16b, v20.16b
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3d80020b
-	WORD $0x3dc33d07
-	WORD $0x3dc34d0b
-
-	// f1skip6
-	WORD $0x9c01f491
-	WORD $0x4e3a1e34 // and v20.16b, v17.16b, v26.16b
-	WORD $0x6f7d075d // ushr v29.2d, v26.2d, #3
-	WORD $0x6eb71fba // bit v26.16b, v29.16b, v23.16b
-	WORD $0x6eb71e96 // bit v22.16b, v20.16b, v23.16b
-	WORD $0x3dc0d114
-	WORD $0x6e741dd7 // bsl v23.16b, v14.16b, v20.16b
-	WORD $0x9c0209ae
-	WORD $0x6eee8ed4 // cmeq v20.2d, v22.2d, v14.2d
-	WORD $0x9c0208fd
-	WORD $0x3d839912
-	WORD $0x4efd8592 // add v18.2d, v12.2d, v29.2d
-	WORD $0x3d836519
-	WORD $0x4f445659 // shl v25.2d, v18.2d, #4
-	WORD $0x4ef58739 // add v25.2d, v25.2d, v21.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91428e10
-	WORD $0x911f0210
-	WORD $0xf940020f
-	WORD $0x3d83591f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91428e10
-	WORD $0x911f0210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4eac1d99
-	WORD $0x6eb41e59 // bit v25.16b, v18.16b, v20.16b
-	WORD $0x6efe85f2 // sub v18.2d, v15.2d, v30.2d
-	WORD $0x4e7fd6ff // fadd v31.2d, v23.2d, v31.2d
-	WORD $0x3d837d19
-	WORD $0x6efa8fd9 // cmeq v25.2d, v30.2d, v26.2d
-	WORD $0x4e391e99 // and v25.16b, v20.16b, v25.16b
-	WORD $0x4e331e31 // and v17.16b, v17.16b, v19.16b
-	WORD $0x3d836117
-	WORD $0x6f7d0677 // ushr v23.2d, v19.2d, #3
-	WORD $0x6eb81ef3 // bit v19.16b, v23.16b, v24.16b
-	WORD $0x6eb81e3b // bit v27.16b, v17.16b, v24.16b
-	WORD $0x3dc25111
-	WORD $0x6e711e18 // bsl v24.16b, v16.16b, v17.16b
-	WORD $0x6eee8f70 // cmeq v16.2d, v27.2d, v14.2d
-	WORD $0x4efd85b1 // add v17.2d, v13.2d, v29.2d
-	WORD $0x4f445637 // shl v23.2d, v17.2d, #4
-	WORD $0x4ef586f7 // add v23.2d, v23.2d, v21.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9142ce10
-	WORD $0x91200210
-	WORD $0xf940020f
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9142ce10
-	WORD $0x91200210
-	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4ead1db7
-	WORD $0x6eb01e37 // bit v23.16b, v17.16b, v16.16b
-	WORD $0x6efe8791 // sub v17.2d, v28.2d, v30.2d
-	WORD $0x4e6ed70e // fadd v14.2d, v24.2d, v14.2d
-	WORD $0x6ef38fdd // cmeq v29.2d, v30.2d, v19.2d
-	WORD $0x4e3d1e1d // and v29.16b, v16.16b, v29.16b
-	WORD $0x3d838117
-	WORD $0x4ebd1f37 // orr v23.16b, v25.16b, v29.16b
-	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
-	WORD $0x4e083eec // mov x12, v23.d[0]
-	WORD $0xb400076c
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3dc00217
-	WORD $0x6efe86f7 // sub v23.2d, v23.2d, v30.2d
-	WORD $0x3d833d07
-	WORD $0x4e391ee7 // and v7.16b, v23.16b, v25.16b
-	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
-	WORD $0x4ef584e7 // add v7.2d, v7.2d, v21.2d
-	WORD $0x4e083ced // mov x13, v7.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91481610
-	WORD $0x91370210
-	WORD $0xf940020f
-	WORD $0x3d834d0b
-	WORD $0x4e080deb // dup v11.2d, x15
-	WORD $0x4e183ced // mov x13, v7.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91481610
-	WORD $0x91370210
-	WORD $0xf940020f
-	WORD $0x4e181deb // mov v11.d[1], x15
-	WORD $0x6eb91d7a // bit v26.16b, v11.16b, v25.16b
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3dc00207
-	WORD $0x6eb91ee7 // bit v7.16b, v23.16b, v25.16b
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3d800207
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3dc00207
-	WORD $0x6efe84e7 // sub v7.2d, v7.2d, v30.2d
-	WORD $0x4e3d1ceb // and v11.16b, v7.16b, v29.16b
-	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
-	WORD $0x4ef5856b // add v11.2d, v11.2d, v21.2d
-	WORD $0x4e083d6d // mov x13, v11.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91491610
-	WORD $0x91380210
-	WORD $0xf940020f
-	WORD $0x4e080df7 // dup v23.2d, x15
-	WORD $0x4e183d6d // mov x13, v11.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91491610
-	WORD $0x91380210
-	WORD $0xf940020f
-	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x6ebd1ef3 // bit v19.16b, v23.16b, v29.16b
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3dc0020b
-	WORD $0x6ebd1ceb // bit v11.16b, v7.16b, v29.16b
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3d80020b
-	WORD $0x3dc33d07
-	WORD $0x3dc34d0b
-
-	// f1skip7
-	WORD $0x9c01e4b7
-	WORD $0x4e3a1ef9 // and v25.16b, v23.16b, v26.16b
-	WORD $0x6f7d075d // ushr v29.2d, v26.2d, #3
-	WORD $0x6eb41fba // bit v26.16b, v29.16b, v20.16b
-	WORD $0x6eb41f36 // bit v22.16b, v25.16b, v20.16b
-	WORD $0x6eb41e4f // bit v15.16b, v18.16b, v20.16b
-	WORD $0x3dc36112
-	WORD $0x6e721ff4 // bsl v20.16b, v31.16b, v18.16b
-	WORD $0x9c01f632
-	WORD $0x6ef68e59 // cmeq v25.2d, v18.2d, v22.2d
-	WORD $0x9c01dbfd
-	WORD $0x6eb91fb6 // bit v22.16b, v29.16b, v25.16b
-	WORD $0x4f43575f // shl v31.2d, v26.2d, #3
-	WORD $0x4ebf1fdf // orr v31.16b, v30.16b, v31.16b
-	WORD $0x6eb91ffa // bit v26.16b, v31.16b, v25.16b
-	WORD $0x9c01f6df
-	WORD $0x3d838d14
-	WORD $0x4eff3f54 // cmge v20.2d, v26.2d, v31.2d
-	WORD $0x4e341f34 // and v20.16b, v25.16b, v20.16b
-	WORD $0x3d83890f
-	WORD $0x4eba1f4f
-	WORD $0x4e331ef7 // and v23.16b, v23.16b, v19.16b
-	WORD $0x3d836119
-	WORD $0x6f7d0679 // ushr v25.2d, v19.2d, #3
-	WORD $0x6eb01f33 // bit v19.16b, v25.16b, v16.16b
-	WORD $0x6eb01efb // bit v27.16b, v23.16b, v16.16b
-	WORD $0x6eb01e3c // bit v28.16b, v17.16b, v16.16b
-	WORD $0x6e781dd0 // bsl v16.16b, v14.16b, v24.16b
-	WORD $0x6efb8e4e // cmeq v14.2d, v18.2d, v27.2d
-	WORD $0x6eae1fbb // bit v27.16b, v29.16b, v14.16b
-	WORD $0x4f435671 // shl v17.2d, v19.2d, #3
-	WORD $0x4eb11fd1 // orr v17.16b, v30.16b, v17.16b
-	WORD $0x6eae1e33 // bit v19.16b, v17.16b, v14.16b
-	WORD $0x4eff3e71 // cmge v17.2d, v19.2d, v31.2d
-	WORD $0x4e311dd1 // and v17.16b, v14.16b, v17.16b
-	WORD $0x4eb31e77
-	WORD $0x4eb11e98 // orr v24.16b, v20.16b, v17.16b
-	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
-	WORD $0x4e083f0c // mov x12, v24.d[0]
-	WORD $0xb4000a8c
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3dc00218
-	WORD $0x4eb41e99
-	WORD $0x9c01f632
-	WORD $0x6e721f19 // bsl v25.16b, v24.16b, v18.16b
-	WORD $0x4f445739 // shl v25.2d, v25.2d, #4
-	WORD $0x4ef58739 // add v25.2d, v25.2d, v21.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x4e083f4f // mov x15, v26.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91481610
-	WORD $0x91370210
-	WORD $0xf900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183f4f // mov x15, v26.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91481610
-	WORD $0x91370210
-	WORD $0xf900020f
-	WORD $0x6eb41fcf // bit v15.16b, v30.16b, v20.16b
-	WORD $0x4ef887d9 // add v25.2d, v30.2d, v24.2d
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3dc0021a
-	WORD $0x6eb41f3a // bit v26.16b, v25.16b, v20.16b
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3d80021a
-	WORD $0x9c01f099
-	WORD $0x4ef93f18 // cmge v24.2d, v24.2d, v25.2d
-	WORD $0x3dc3591a
-	WORD $0x9c01f0bf
-	WORD $0x4eff3f5d // cmge v29.2d, v26.2d, v31.2d
-	WORD $0x4ebd1f18 // orr v24.16b, v24.16b, v29.16b
-	WORD $0x3dc37d1d
-	WORD $0x3d839110
-	WORD $0x4eff3fb0 // cmge v16.2d, v29.2d, v31.2d
-	WORD $0x4eb01f10 // orr v16.16b, v24.16b, v16.16b
-	WORD $0x4e301e90 // and v16.16b, v20.16b, v16.16b
-	WORD $0x9c01f034
-	WORD $0x6eb01e96 // bit v22.16b, v20.16b, v16.16b
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3dc00210
-	WORD $0x4eb11e38
-	WORD $0x6e721e18 // bsl v24.16b, v16.16b, v18.16b
-	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
-	WORD $0x4ef58718 // add v24.2d, v24.2d, v21.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x4e083e6f // mov x15, v19.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91491610
-	WORD $0x91380210
-	WORD $0xf900020f
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x4e183e6f // mov x15, v19.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91491610
-	WORD $0x91380210
-	WORD $0xf900020f
-	WORD $0x6eb11fd7 // bit v23.16b, v30.16b, v17.16b
-	WORD $0x4ef087d3 // add v19.2d, v30.2d, v16.2d
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3dc00218
-	WORD $0x6eb11e78 // bit v24.16b, v19.16b, v17.16b
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3d800218
-	WORD $0x4ef93e10 // cmge v16.2d, v16.2d, v25.2d
-	WORD $0x3dc36513
-	WORD $0x4eff3e78 // cmge v24.2d, v19.2d, v31.2d
-	WORD $0x4eb81e10 // orr v16.16b, v16.16b, v24.16b
-	WORD $0x3dc38118
-	WORD $0x4eff3f1f // cmge v31.2d, v24.2d, v31.2d
-	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
-	WORD $0x4e301e30 // and v16.16b, v17.16b, v16.16b
-	WORD $0x6eb01e9b // bit v27.16b, v20.16b, v16.16b
-	WORD $0x3dc39110
-	WORD $0x9c01e832
-	WORD $0x9c01ce1d
-	WORD $0x9c01e97f
-
-	// f1skip8
-	WORD $0x4ea81d11
-	WORD $0x3dc13113
-	WORD $0x3dc36114
-	WORD $0x6eb41e71 // bit v17.16b, v19.16b, v20.16b
-	WORD $0x3dc05118
-	WORD $0x3dc14119
-	WORD $0x6eb41f38 // bit v24.16b, v25.16b, v20.16b
-	WORD $0x3dc35d1a
-	WORD $0x3dc10119
-	WORD $0x6eb41f3a // bit v26.16b, v25.16b, v20.16b
-	WORD $0x3dc37513
-	WORD $0x3dc11119
-	WORD $0x6eb41f33 // bit v19.16b, v25.16b, v20.16b
-	WORD $0x4ea21c59
-	WORD $0x3dc04112
-	WORD $0x6eb41e59 // bit v25.16b, v18.16b, v20.16b
-	WORD $0x4ea41c92
-	WORD $0x3d839110
-	WORD $0x3dc15110
-	WORD $0x6eb41e12 // bit v18.16b, v16.16b, v20.16b
-	WORD $0x3dc36d10
-	WORD $0x3dc1211f
-	WORD $0x6eb41ff0 // bit v16.16b, v31.16b, v20.16b
-	WORD $0x3dc3991f
-	WORD $0x3d83b510
-	WORD $0x9c01e8b0
-	WORD $0x6eb41e1f // bit v31.16b, v16.16b, v20.16b
-	WORD $0x3d836d1f
-	WORD $0x3dc3891f
-	WORD $0x6eb41fdf // bit v31.16b, v30.16b, v20.16b
-	WORD $0x9c01e514
-	WORD $0x3d83b112
-	WORD $0x6ef68e92 // cmeq v18.2d, v20.2d, v22.2d
-	WORD $0x3d837519
-	WORD $0x9c01e699
-	WORD $0x3d835d13
-	WORD $0x4ef98413 // add v19.2d, v0.2d, v25.2d
-	WORD $0x4f44567d // shl v29.2d, v19.2d, #4
-	WORD $0x4ef587bd // add v29.2d, v29.2d, v21.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x91210210
-	WORD $0xf940020f
-	WORD $0x3d83ad1a
-	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x91210210
-	WORD $0xf940020f
-	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x3dc3591d
-	WORD $0x3d83b91a
-	WORD $0x4ef987ba // add v26.2d, v29.2d, v25.2d
-	WORD $0x4ebd1fa0
-	WORD $0x6eb21f40 // bit v0.16b, v26.16b, v18.16b
-	WORD $0x4f44567a // shl v26.2d, v19.2d, #4
-	WORD $0x4ef5875a // add v26.2d, v26.2d, v21.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91438e10
-	WORD $0x91230210
-	WORD $0xf940020f
-	WORD $0x4e080dfd // dup v29.2d, x15
-	WORD $0x4e183f4d // mov x13, v26.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91438e10
-	WORD $0x91230210
-	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x4f44567a // shl v26.2d, v19.2d, #4
-	WORD $0x4ef5875a // add v26.2d, v26.2d, v21.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91150210
-	WORD $0xf940020f
-	WORD $0x3d83591d
-	WORD $0x4e080dfd // dup v29.2d, x15
-	WORD $0x4e183f4d // mov x13, v26.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91150210
-	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x4ea91d3a
-	WORD $0x3d83a918
-	WORD $0x3dc2b118
-	WORD $0x6eae1f1a // bit v26.16b, v24.16b, v14.16b
-	WORD $0x3dc1d118
-	WORD $0x3d83c11a
-	WORD $0x3dc2c11a
-	WORD $0x6eae1f58 // bit v24.16b, v26.16b, v14.16b
-	WORD $0x3dc3691a
-	WORD $0x3d83c518
-	WORD $0x3dc28118
-	WORD $0x6eae1f1a // bit v26.16b, v24.16b, v14.16b
-	WORD $0x3dc37118
-	WORD $0x3d83c91a
-	WORD $0x3dc2911a
-	WORD $0x6eae1f58 // bit v24.16b, v26.16b, v14.16b
-	WORD $0x4ea31c7a
-	WORD $0x3d836918
-	WORD $0x3dc1c118
-	WORD $0x6eae1f1a // bit v26.16b, v24.16b, v14.16b
-	WORD $0x4ea51cb8
-	WORD $0x3d83711a
-	WORD $0x3dc2d11a
-	WORD $0x6eae1f58 // bit v24.16b, v26.16b, v14.16b
-	WORD $0x3dc3851a
-	WORD $0x3d83cd18
-	WORD $0x3dc2a118
-	WORD $0x6eae1f1a // bit v26.16b, v24.16b, v14.16b
-	WORD $0x3dc3a118
-	WORD $0x6eae1e18 // bit v24.16b, v16.16b, v14.16b
-	WORD $0x6eae1fdc // bit v28.16b, v30.16b, v14.16b
-	WORD $0x6efb8e94 // cmeq v20.2d, v20.2d, v27.2d
-	WORD $0x4ef98430 // add v16.2d, v1.2d, v25.2d
-	WORD $0x3d83950e
-	WORD $0x4f44560e // shl v14.2d, v16.2d, #4
-	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91434e10
-	WORD $0x91220210
-	WORD $0xf940020f
-	WORD $0x3d838518
-	WORD $0x4e080df8 // dup v24.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91434e10
-	WORD $0x91220210
-	WORD $0xf940020f
-	WORD $0x4e181df8 // mov v24.d[1], x15
-	WORD $0x3dc3650e
-	WORD $0x4ef985d9 // add v25.2d, v14.2d, v25.2d
-	WORD $0x4eae1dc1
-	WORD $0x6eb41f21 // bit v1.16b, v25.16b, v20.16b
-	WORD $0x4f44560e // shl v14.2d, v16.2d, #4
-	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9143ce10
-	WORD $0x91240210
-	WORD $0xf940020f
-	WORD $0x4e080df9 // dup v25.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9143ce10
-	WORD $0x91240210
-	WORD $0xf940020f
-	WORD $0x4e181df9 // mov v25.d[1], x15
-	WORD $0x4f44560e // shl v14.2d, v16.2d, #4
-	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0x91160210
-	WORD $0xf940020f
-	WORD $0x3d836519
-	WORD $0x4e080df9 // dup v25.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0x91160210
-	WORD $0xf940020f
-	WORD $0x4e181df9 // mov v25.d[1], x15
-	WORD $0x4f44566e // shl v14.2d, v19.2d, #4
-	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91170210
-	WORD $0xf940020f
-	WORD $0x3d83d11a
-	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91170210
-	WORD $0xf940020f
-	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x4f44566e // shl v14.2d, v19.2d, #4
-	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91190210
-	WORD $0xf940020f
-	WORD $0x3d83d518
-	WORD $0x4e080df8 // dup v24.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91190210
-	WORD $0xf940020f
-	WORD $0x4e181df8 // mov v24.d[1], x15
-	WORD $0x4f44566e // shl v14.2d, v19.2d, #4
-	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x911b0210
-	WORD $0xf940020f
-	WORD $0x3d83d91a
-	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x911b0210
-	WORD $0xf940020f
-	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x6efe87ee // sub v14.2d, v31.2d, v30.2d
-	WORD $0x3d83991f
-	WORD $0x3dc37d1f
-	WORD $0x3d83e11a
-	WORD $0x4eff87da // add v26.2d, v30.2d, v31.2d
-	WORD $0x4eba1f4c
-	WORD $0x6ef21fec // bif v12.16b, v31.16b, v18.16b
-	WORD $0x4e78d7ba // fadd v26.2d, v29.2d, v24.2d
-	WORD $0x3d83e51a
-	WORD $0x9c01b29a
-	WORD $0x3dc3e51f
-	WORD $0x6e7fdf5f // fmul v31.2d, v26.2d, v31.2d
-	WORD $0x4eee87ce // add v14.2d, v30.2d, v14.2d
-	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
-	WORD $0x4ef58673 // add v19.2d, v19.2d, v21.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x911d0210
-	WORD $0xf940020f
-	WORD $0x3d83e50e
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x911d0210
-	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x9c01afb3
-	WORD $0x6eb21e76 // bit v22.16b, v19.16b, v18.16b
-	WORD $0x3d83ed0e
-	WORD $0x4f4355ee // shl v14.2d, v15.2d, #3
-	WORD $0x3d83f10e
-	WORD $0x9c01cc8e
-	WORD $0x3d83dd18
-	WORD $0x3dc3f118
-	WORD $0x4eb81dd8 // orr v24.16b, v14.16b, v24.16b
-	WORD $0x6eb21f0f // bit v15.16b, v24.16b, v18.16b
-	WORD $0x9c01c9f8
-	WORD $0x3d83e91f
-	WORD $0x4ef83dff // cmge v31.2d, v15.2d, v24.2d
-	WORD $0x4e3f1e5f // and v31.16b, v18.16b, v31.16b
-	WORD $0x3d839d11
-	WORD $0x4f445611 // shl v17.2d, v16.2d, #4
-	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x91180210
-	WORD $0xf940020f
-	WORD $0x3d838912
-	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x91180210
-	WORD $0xf940020f
-	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4f445611 // shl v17.2d, v16.2d, #4
-	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x911a0210
-	WORD $0xf940020f
-	WORD $0x3d83f112
-	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x911a0210
-	WORD $0xf940020f
-	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4f445611 // shl v17.2d, v16.2d, #4
-	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x911c0210
-	WORD $0xf940020f
-	WORD $0x3d83bd1d
-	WORD $0x4e080dfd // dup v29.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x911c0210
-	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x6efe8791 // sub v17.2d, v28.2d, v30.2d
-	WORD $0x3d83a11c
-	WORD $0x3dc3811c
-	WORD $0x3d83f51d
-	WORD $0x4efc87dd // add v29.2d, v30.2d, v28.2d
-	WORD $0x4ebd1fad
-	WORD $0x6ef41f8d // bif v13.16b, v28.16b, v20.16b
-	WORD $0x4e72d73d // fadd v29.2d, v25.2d, v18.2d
-	WORD $0x6e7ddf5d // fmul v29.2d, v26.2d, v29.2d
-	WORD $0x4ef187d1 // add v17.2d, v30.2d, v17.2d
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x4ef58610 // add v16.2d, v16.2d, v21.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x911e0210
-	WORD $0xf940020f
-	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x911e0210
-	WORD $0xf940020f
-	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x6eb41e7b // bit v27.16b, v19.16b, v20.16b
-	WORD $0x4f4356f0 // shl v16.2d, v23.2d, #3
-	WORD $0x4eb01dce // orr v14.16b, v14.16b, v16.16b
-	WORD $0x6eb41dd7 // bit v23.16b, v14.16b, v20.16b
-	WORD $0x4ef83eee // cmge v14.2d, v23.2d, v24.2d
-	WORD $0x4e2e1e8e // and v14.16b, v20.16b, v14.16b
-	WORD $0x4eaf1df0
-	WORD $0x4eb71ef8
-	WORD $0x4eae1ff3 // orr v19.16b, v31.16b, v14.16b
-	WORD $0x6eb3a673 // umaxp v19.4s, v19.4s, v19.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0xb4000a0c
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3dc00213
-	WORD $0x4ebf1ffc
-	WORD $0x3d83f91a
-	WORD $0x9c01c19a
-	WORD $0x6e7a1e7c // bsl v28.16b, v19.16b, v26.16b
-	WORD $0x4f44579c // shl v28.2d, v28.2d, #4
-	WORD $0x4ef5879c // add v28.2d, v28.2d, v21.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x4e083def // mov x15, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91481610
-	WORD $0x91370210
-	WORD $0xf900020f
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x4e183def // mov x15, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91481610
-	WORD $0x91370210
-	WORD $0xf900020f
-	WORD $0x6ebf1fd0 // bit v16.16b, v30.16b, v31.16b
-	WORD $0x4ef387cf // add v15.2d, v30.2d, v19.2d
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3dc0021c
-	WORD $0x6ebf1dfc // bit v28.16b, v15.16b, v31.16b
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3d80021c
-	WORD $0x9c01bbef
-	WORD $0x4eef3e73 // cmge v19.2d, v19.2d, v15.2d
-	WORD $0x9c01bc3c
-	WORD $0x3d832100
-	WORD $0x4efc3c00 // cmge v0.2d, v0.2d, v28.2d
-	WORD $0x4ea01e60 // orr v0.16b, v19.16b, v0.16b
-	WORD $0x4efc3d93 // cmge v19.2d, v12.2d, v28.2d
-	WORD $0x4eb31c00 // orr v0.16b, v0.16b, v19.16b
-	WORD $0x4e201fe0 // and v0.16b, v31.16b, v0.16b
-	WORD $0x9c01bbd3
-	WORD $0x6ea01e76 // bit v22.16b, v19.16b, v0.16b
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3dc00200
-	WORD $0x4eae1ddf
-	WORD $0x6e7a1c1f // bsl v31.16b, v0.16b, v26.16b
-	WORD $0x4f4457ff // shl v31.2d, v31.2d, #4
-	WORD $0x4ef587ff // add v31.2d, v31.2d, v21.2d
-	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x4e083eef // mov x15, v23.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91491610
-	WORD $0x91380210
+	WORD $0x914d1e10
+	WORD $0x913c0210
 	WORD $0xf900020f
 	WORD $0x4e183fed // mov x13, v31.d[1]
 	WORD $0x4e183eef // mov x15, v23.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91491610
-	WORD $0x91380210
+	WORD $0x914d1e10
+	WORD $0x913c0210
 	WORD $0xf900020f
-	WORD $0x6eae1fd8 // bit v24.16b, v30.16b, v14.16b
-	WORD $0x4ee087d7 // add v23.2d, v30.2d, v0.2d
-	WORD $0x914a1510
-	WORD $0x913b0210
+	WORD $0x6ebc1fd3 // bit v19.16b, v30.16b, v28.16b
+	WORD $0x4ef087d7 // add v23.2d, v30.2d, v16.2d
+	WORD $0x914e1d10
+	WORD $0x913f0210
 	WORD $0x3dc0021f
-	WORD $0x6eae1eff // bit v31.16b, v23.16b, v14.16b
-	WORD $0x914a1510
-	WORD $0x913b0210
+	WORD $0x6ebc1eff // bit v31.16b, v23.16b, v28.16b
+	WORD $0x914e1d10
+	WORD $0x913f0210
 	WORD $0x3d80021f
-	WORD $0x4eef3c00 // cmge v0.2d, v0.2d, v15.2d
-	WORD $0x4efc3c37 // cmge v23.2d, v1.2d, v28.2d
-	WORD $0x4eb71c00 // orr v0.16b, v0.16b, v23.16b
-	WORD $0x4efc3db7 // cmge v23.2d, v13.2d, v28.2d
-	WORD $0x4eb71c00 // orr v0.16b, v0.16b, v23.16b
-	WORD $0x4e201dc0 // and v0.16b, v14.16b, v0.16b
-	WORD $0x6ea01e7b // bit v27.16b, v19.16b, v0.16b
-	WORD $0x3dc32100
-	WORD $0x3dc3f91a
-	WORD $0x3dc3811c
+	WORD $0x4eed3e10 // cmge v16.2d, v16.2d, v13.2d
+	WORD $0x4ef83fb7 // cmge v23.2d, v29.2d, v24.2d
+	WORD $0x4eb71e10 // orr v16.16b, v16.16b, v23.16b
+	WORD $0x4ef43eb7 // cmge v23.2d, v21.2d, v20.2d
+	WORD $0x4eb71e10 // orr v16.16b, v16.16b, v23.16b
+	WORD $0x3dc21117
+	WORD $0x4ef43eff // cmge v31.2d, v23.2d, v20.2d
+	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
+	WORD $0x4e301f90 // and v16.16b, v28.16b, v16.16b
+	WORD $0x6eb01f51 // bit v17.16b, v26.16b, v16.16b
+	WORD $0x3dc24d03
+	WORD $0x3dc2710c
+	WORD $0x3dc2750d
+	WORD $0x3dc2cd14
+	WORD $0x3dc2791f
 
-	// f1skip9
-	WORD $0x3dc39d08
-	WORD $0x3dc3bd0e
-	WORD $0x3dc3890f
-	WORD $0x6eaf1dc8 // bit v8.16b, v14.16b, v15.16b
-	WORD $0x3dc3a90e
-	WORD $0x3dc3d913
-	WORD $0x6eaf1e6e // bit v14.16b, v19.16b, v15.16b
-	WORD $0x3dc3ad02
-	WORD $0x3dc3e913
-	WORD $0x6eaf1e62 // bit v2.16b, v19.16b, v15.16b
-	WORD $0x3dc35d04
-	WORD $0x3dc3b913
-	WORD $0x6eaf1e64 // bit v4.16b, v19.16b, v15.16b
-	WORD $0x3dc3750a
-	WORD $0x3dc3dd13
-	WORD $0x6eaf1e6a // bit v10.16b, v19.16b, v15.16b
-	WORD $0x3dc3b113
-	WORD $0x3dc3e117
-	WORD $0x6eaf1ef3 // bit v19.16b, v23.16b, v15.16b
-	WORD $0x3dc3b517
-	WORD $0x3dc3591f
-	WORD $0x6eaf1ff7 // bit v23.16b, v31.16b, v15.16b
-	WORD $0x3dc36d1f
-	WORD $0x3dc3a51e
-	WORD $0x6eaf1fdf // bit v31.16b, v30.16b, v15.16b
-	WORD $0x3dc39906
-	WORD $0x3dc3e51c
-	WORD $0x6eaf1f86 // bit v6.16b, v28.16b, v15.16b
-	WORD $0x3dc3ed1c
-	WORD $0x6e7e1f8f // bsl v15.16b, v28.16b, v30.16b
-	WORD $0x3dc37d1c
-	WORD $0x4f44579c // shl v28.2d, v28.2d, #4
-	WORD $0x4ef5879c // add v28.2d, v28.2d, v21.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x3dc38d1e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
+	// f1skip5
+	WORD $0x3dc27d10
+	WORD $0x6ef91c10 // bif v16.16b, v0.16b, v25.16b
+	WORD $0x3dc29517
+	WORD $0x6ef91cd7 // bif v23.16b, v6.16b, v25.16b
+	WORD $0x4ea01c18
+	WORD $0x6ef91d18 // bif v24.16b, v8.16b, v25.16b
+	WORD $0x4ea61cda
+	WORD $0x3dc0911c
+	WORD $0x6ef91f9a // bif v26.16b, v28.16b, v25.16b
+	WORD $0x3d828515
+	WORD $0x4eaa1d55
+	WORD $0x6eb91f75 // bit v21.16b, v27.16b, v25.16b
+	WORD $0x3dc0d11b
+	WORD $0x6e7b1df9 // bsl v25.16b, v15.16b, v27.16b
+	WORD $0x3d82d519
+	WORD $0x4f445499 // shl v25.2d, v4.2d, #4
+	WORD $0x3d82b90f
+	WORD $0x9c01994f
+	WORD $0x4eef8739 // add v25.2d, v25.2d, v15.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x4e083dcf // mov x15, v14.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91428e10
-	WORD $0x911f0210
+	WORD $0x91430e10
+	WORD $0x91130210
 	WORD $0xf900020f
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183dcf // mov x15, v14.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91428e10
-	WORD $0x911f0210
+	WORD $0x91430e10
+	WORD $0x91130210
 	WORD $0xf900020f
-	WORD $0x3dc3c109
-	WORD $0x6eb41f29 // bit v9.16b, v25.16b, v20.16b
-	WORD $0x3dc3c519
-	WORD $0x3dc3f11c
-	WORD $0x6eb41f99 // bit v25.16b, v28.16b, v20.16b
-	WORD $0x3dc3c903
-	WORD $0x6eb41fa3 // bit v3.16b, v29.16b, v20.16b
-	WORD $0x3dc36905
-	WORD $0x3dc3d51c
-	WORD $0x6eb41f85 // bit v5.16b, v28.16b, v20.16b
-	WORD $0x3dc3710b
-	WORD $0x6eb41e4b // bit v11.16b, v18.16b, v20.16b
-	WORD $0x3dc3cd12
-	WORD $0x3dc3f51c
-	WORD $0x6eb41f92 // bit v18.16b, v28.16b, v20.16b
-	WORD $0x3dc3d11c
-	WORD $0x3dc3651d
-	WORD $0x6eb41fbc // bit v28.16b, v29.16b, v20.16b
-	WORD $0x3dc3851d
-	WORD $0x3d83fd1b
-	WORD $0x3dc3791b
-	WORD $0x6eb41f7d // bit v29.16b, v27.16b, v20.16b
-	WORD $0x3dc3a107
-	WORD $0x6eb41e27 // bit v7.16b, v17.16b, v20.16b
-	WORD $0x6e7b1f54 // bsl v20.16b, v26.16b, v27.16b
-	WORD $0x3dc38111
-	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
+	WORD $0x4f44544e // shl v14.2d, v2.2d, #4
+	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e083d0f // mov x15, v8.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x910b0210
+	WORD $0xf900020f
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183d0f // mov x15, v8.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x910b0210
+	WORD $0xf900020f
+	WORD $0x4f44544e // shl v14.2d, v2.2d, #4
+	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e083f8f // mov x15, v28.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x910d0210
+	WORD $0xf900020f
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183f8f // mov x15, v28.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x910d0210
+	WORD $0xf900020f
+	WORD $0x4f44544e // shl v14.2d, v2.2d, #4
+	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e083ccf // mov x15, v6.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91090210
+	WORD $0xf900020f
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183ccf // mov x15, v6.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91090210
+	WORD $0xf900020f
+	WORD $0x4f44544e // shl v14.2d, v2.2d, #4
+	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e083c0f // mov x15, v0.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91070210
+	WORD $0xf900020f
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183c0f // mov x15, v0.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91070210
+	WORD $0xf900020f
+	WORD $0x4f44548e // shl v14.2d, v4.2d, #4
+	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e083f6f // mov x15, v27.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x910f0210
+	WORD $0xf900020f
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183f6f // mov x15, v27.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x910f0210
+	WORD $0xf900020f
+	WORD $0x4f44548e // shl v14.2d, v4.2d, #4
+	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x3dc29919
+	WORD $0x4e083f2f // mov x15, v25.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91438e10
+	WORD $0x91150210
+	WORD $0xf900020f
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183f2f // mov x15, v25.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91438e10
+	WORD $0x91150210
+	WORD $0xf900020f
+	WORD $0x3dc2a10e
+	WORD $0x9c018959
+	WORD $0x6e79fdce // fdiv v14.2d, v14.2d, v25.2d
+	WORD $0x3dc29d1b
+	WORD $0x4e6ed76e // fadd v14.2d, v27.2d, v14.2d
+	WORD $0x9c018b5b
+	WORD $0x4efb845c // add v28.2d, v2.2d, v27.2d
+	WORD $0x3d82791f
+	WORD $0x3dc2891f
+	WORD $0x3d82d111
+	WORD $0x3dc2c111
+	WORD $0x6ef11c3f // bif v31.16b, v1.16b, v17.16b
+	WORD $0x3d82991f
+	WORD $0x3dc2911f
+	WORD $0x6ef11cff // bif v31.16b, v7.16b, v17.16b
+	WORD $0x3d82891f
+	WORD $0x4ea11c3f
+	WORD $0x6ef11d3f // bif v31.16b, v9.16b, v17.16b
+	WORD $0x3d82911f
+	WORD $0x4ea71cff
+	WORD $0x3d829515
+	WORD $0x3dc1a115
+	WORD $0x6ef11ebf // bif v31.16b, v21.16b, v17.16b
+	WORD $0x3d829d1f
+	WORD $0x4eab1d7f
+	WORD $0x3dc2c91e
+	WORD $0x6eb11fdf // bit v31.16b, v30.16b, v17.16b
+	WORD $0x3dc2c51e
+	WORD $0x3d82a11f
+	WORD $0x3dc1e11f
+	WORD $0x6e7f1fd1 // bsl v17.16b, v30.16b, v31.16b
+	WORD $0x4f4454be // shl v30.2d, v5.2d, #4
+	WORD $0x4eef87de // add v30.2d, v30.2d, v15.2d
+	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x3d82c911
+	WORD $0x3dc28111
+	WORD $0x4e083e2f // mov x15, v17.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91434e10
+	WORD $0x91140210
+	WORD $0xf900020f
+	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91434e10
+	WORD $0x91140210
+	WORD $0xf900020f
+	WORD $0x4f445471 // shl v17.2d, v3.2d, #4
+	WORD $0x4eef8631 // add v17.2d, v17.2d, v15.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc3911a
-	WORD $0x4e083f4f // mov x15, v26.d[0]
+	WORD $0x4e083d2f // mov x15, v9.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9142ce10
-	WORD $0x91200210
+	WORD $0x91414e10
+	WORD $0x910c0210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183f4f // mov x15, v26.d[1]
+	WORD $0x4e183d2f // mov x15, v9.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x910c0210
+	WORD $0xf900020f
+	WORD $0x4f445471 // shl v17.2d, v3.2d, #4
+	WORD $0x4eef8631 // add v17.2d, v17.2d, v15.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083eaf // mov x15, v21.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x910e0210
+	WORD $0xf900020f
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183eaf // mov x15, v21.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x910e0210
+	WORD $0xf900020f
+	WORD $0x4f445471 // shl v17.2d, v3.2d, #4
+	WORD $0x4eef8631 // add v17.2d, v17.2d, v15.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083cef // mov x15, v7.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x910a0210
+	WORD $0xf900020f
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183cef // mov x15, v7.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x910a0210
+	WORD $0xf900020f
+	WORD $0x4f445471 // shl v17.2d, v3.2d, #4
+	WORD $0x4eef8631 // add v17.2d, v17.2d, v15.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083c2f // mov x15, v1.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0x91080210
+	WORD $0xf900020f
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183c2f // mov x15, v1.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0x91080210
+	WORD $0xf900020f
+	WORD $0x4f4454b1 // shl v17.2d, v5.2d, #4
+	WORD $0x4eef8631 // add v17.2d, v17.2d, v15.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083fef // mov x15, v31.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x91100210
+	WORD $0xf900020f
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183fef // mov x15, v31.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x91100210
+	WORD $0xf900020f
+	WORD $0x4f4454b1 // shl v17.2d, v5.2d, #4
+	WORD $0x4eef8631 // add v17.2d, v17.2d, v15.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x3dc2a915
+	WORD $0x4e083eaf // mov x15, v21.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9143ce10
+	WORD $0x91160210
+	WORD $0xf900020f
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183eaf // mov x15, v21.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9143ce10
+	WORD $0x91160210
+	WORD $0xf900020f
+	WORD $0x3dc2b111
+	WORD $0x6e79fe31 // fdiv v17.2d, v17.2d, v25.2d
+	WORD $0x3dc2ad15
+	WORD $0x4e71d6b1 // fadd v17.2d, v21.2d, v17.2d
+	WORD $0x4efb8475 // add v21.2d, v3.2d, v27.2d
+	WORD $0x4f445799 // shl v25.2d, v28.2d, #4
+	WORD $0x4eef8739 // add v25.2d, v25.2d, v15.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91070210
+	WORD $0xf940020f
+	WORD $0x4e080dfe // dup v30.2d, x15
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91070210
+	WORD $0xf940020f
+	WORD $0x4e181dfe // mov v30.d[1], x15
+	WORD $0x4efb8659 // add v25.2d, v18.2d, v27.2d
+	WORD $0x4eb21e42
+	WORD $0x3dc2b512
+	WORD $0x6eb21f22 // bit v2.16b, v25.16b, v18.16b
+	WORD $0x4f445799 // shl v25.2d, v28.2d, #4
+	WORD $0x4eef8739 // add v25.2d, v25.2d, v15.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91090210
+	WORD $0xf940020f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91090210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f445799 // shl v25.2d, v28.2d, #4
+	WORD $0x4eef8739 // add v25.2d, v25.2d, v15.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x910b0210
+	WORD $0xf940020f
+	WORD $0x3d828111
+	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x910b0210
+	WORD $0xf940020f
+	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x4f445799 // shl v25.2d, v28.2d, #4
+	WORD $0x4eef8739 // add v25.2d, v25.2d, v15.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x910d0210
+	WORD $0xf940020f
+	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x910d0210
+	WORD $0xf940020f
+	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x9c016739
+	WORD $0x3d827d1a
+	WORD $0x6ef48f3a // cmeq v26.2d, v25.2d, v20.2d
+	WORD $0x4e3a1e5a // and v26.16b, v18.16b, v26.16b
+	WORD $0x4f4456b2 // shl v18.2d, v21.2d, #4
+	WORD $0x4eef8652 // add v18.2d, v18.2d, v15.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0x91080210
+	WORD $0xf940020f
+	WORD $0x3d82a91c
+	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0x91080210
+	WORD $0xf940020f
+	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x4efb87b2 // add v18.2d, v29.2d, v27.2d
+	WORD $0x4ebd1fa3
+	WORD $0x3dc2bd1d
+	WORD $0x6ebd1e43 // bit v3.16b, v18.16b, v29.16b
+	WORD $0x4f4456b2 // shl v18.2d, v21.2d, #4
+	WORD $0x4eef8652 // add v18.2d, v18.2d, v15.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x910a0210
+	WORD $0xf940020f
+	WORD $0x4e080dfb // dup v27.2d, x15
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x910a0210
+	WORD $0xf940020f
+	WORD $0x4e181dfb // mov v27.d[1], x15
+	WORD $0x4f4456b2 // shl v18.2d, v21.2d, #4
+	WORD $0x4eef8652 // add v18.2d, v18.2d, v15.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x910c0210
+	WORD $0xf940020f
+	WORD $0x3d82ad1b
+	WORD $0x4e080dfb // dup v27.2d, x15
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x910c0210
+	WORD $0xf940020f
+	WORD $0x4e181dfb // mov v27.d[1], x15
+	WORD $0x4f4456b2 // shl v18.2d, v21.2d, #4
+	WORD $0x4eef8652 // add v18.2d, v18.2d, v15.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x910e0210
+	WORD $0xf940020f
+	WORD $0x4e080df5 // dup v21.2d, x15
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x910e0210
+	WORD $0xf940020f
+	WORD $0x4e181df5 // mov v21.d[1], x15
+	WORD $0x6ef38f32 // cmeq v18.2d, v25.2d, v19.2d
+	WORD $0x4e321fb2 // and v18.16b, v29.16b, v18.16b
+	WORD $0x4eb21f5d // orr v29.16b, v26.16b, v18.16b
+	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
+	WORD $0x4e083fac // mov x12, v29.d[0]
+	WORD $0xb400076c
+	WORD $0x914e1d10
+	WORD $0x913d0210
+	WORD $0x3dc0021d
+	WORD $0x6ef987bd // sub v29.2d, v29.2d, v25.2d
+	WORD $0x3d82750d
+	WORD $0x4e3a1fad // and v13.16b, v29.16b, v26.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x8b0d0110
+	WORD $0x914c1e10
+	WORD $0x913b0210
+	WORD $0xf940020f
+	WORD $0x3d82710c
+	WORD $0x4e080dec // dup v12.2d, x15
+	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x8b0d0110
+	WORD $0x914c1e10
+	WORD $0x913b0210
+	WORD $0xf940020f
+	WORD $0x4e181dec // mov v12.d[1], x15
+	WORD $0x6eba1d94 // bit v20.16b, v12.16b, v26.16b
+	WORD $0x914e1d10
+	WORD $0x913d0210
+	WORD $0x3dc0020c
+	WORD $0x6eba1fac // bit v12.16b, v29.16b, v26.16b
+	WORD $0x914e1d10
+	WORD $0x913d0210
+	WORD $0x3d80020c
+	WORD $0x914e1d10
+	WORD $0x913f0210
+	WORD $0x3dc0020c
+	WORD $0x6ef9858c // sub v12.2d, v12.2d, v25.2d
+	WORD $0x4e321d8d // and v13.16b, v12.16b, v18.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x8b0d0110
+	WORD $0x914d1e10
+	WORD $0x913c0210
+	WORD $0xf940020f
+	WORD $0x4e080dfa // dup v26.2d, x15
+	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x8b0d0110
+	WORD $0x914d1e10
+	WORD $0x913c0210
+	WORD $0xf940020f
+	WORD $0x4e181dfa // mov v26.d[1], x15
+	WORD $0x6eb21f53 // bit v19.16b, v26.16b, v18.16b
+	WORD $0x914e1d10
+	WORD $0x913f0210
+	WORD $0x3dc0020d
+	WORD $0x6eb21d8d // bit v13.16b, v12.16b, v18.16b
+	WORD $0x914e1d10
+	WORD $0x913f0210
+	WORD $0x3d80020d
+	WORD $0x3dc2710c
+	WORD $0x3dc2750d
+
+	// f1skip6
+	WORD $0x9c0145f2
+	WORD $0x4e341e5a // and v26.16b, v18.16b, v20.16b
+	WORD $0x6f7e069d // ushr v29.2d, v20.2d, #2
+	WORD $0x3dc2b512
+	WORD $0x6eb21fb4 // bit v20.16b, v29.16b, v18.16b
+	WORD $0x6eb21f56 // bit v22.16b, v26.16b, v18.16b
+	WORD $0x3dc0411a
+	WORD $0x6eb21dda // bit v26.16b, v14.16b, v18.16b
+	WORD $0x6eb21fd0 // bit v16.16b, v30.16b, v18.16b
+	WORD $0x6eb21ff7 // bit v23.16b, v31.16b, v18.16b
+	WORD $0x4eb81f08
+	WORD $0x6eb21e28 // bit v8.16b, v17.16b, v18.16b
+	WORD $0x3dc2a90e
+	WORD $0x3dc27d11
+	WORD $0x6e711dd2 // bsl v18.16b, v14.16b, v17.16b
+	WORD $0x6ef68f2e // cmeq v14.2d, v25.2d, v22.2d
+	WORD $0x3dc10111
+	WORD $0x9c0160d8
+	WORD $0x4ef8863d // add v29.2d, v17.2d, v24.2d
+	WORD $0x4f4457be // shl v30.2d, v29.2d, #4
+	WORD $0x4eef87de // add v30.2d, v30.2d, v15.2d
+	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91428e10
+	WORD $0x91110210
+	WORD $0xf940020f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91428e10
+	WORD $0x91110210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x6eae1fb1 // bit v17.16b, v29.16b, v14.16b
+	WORD $0x3dc2951d
+	WORD $0x6ef987be // sub v30.2d, v29.2d, v25.2d
+	WORD $0x4e7fd75f // fadd v31.2d, v26.2d, v31.2d
+	WORD $0x3d82cd12
+	WORD $0x6ef48f32 // cmeq v18.2d, v25.2d, v20.2d
+	WORD $0x3d82c117
+	WORD $0x9c0140f7
+	WORD $0x4e331efd // and v29.16b, v23.16b, v19.16b
+	WORD $0x6f7e0677 // ushr v23.2d, v19.2d, #2
+	WORD $0x3d82b110
+	WORD $0x3dc2bd10
+	WORD $0x6eb01ef3 // bit v19.16b, v23.16b, v16.16b
+	WORD $0x3dc2d117
+	WORD $0x6eb01fb7 // bit v23.16b, v29.16b, v16.16b
+	WORD $0x3dc1511d
+	WORD $0x3d827d11
+	WORD $0x3dc28111
+	WORD $0x6eb01e3d // bit v29.16b, v17.16b, v16.16b
+	WORD $0x3dc29911
+	WORD $0x6eb01f91 // bit v17.16b, v28.16b, v16.16b
+	WORD $0x3dc2891c
+	WORD $0x3d828111
+	WORD $0x3dc2ad11
+	WORD $0x6eb01e3c // bit v28.16b, v17.16b, v16.16b
+	WORD $0x3dc29109
+	WORD $0x6eb01f69 // bit v9.16b, v27.16b, v16.16b
+	WORD $0x3dc29d11
+	WORD $0x6e711eb0 // bsl v16.16b, v21.16b, v17.16b
+	WORD $0x6ef78f31 // cmeq v17.2d, v25.2d, v23.2d
+	WORD $0x3dc21115
+	WORD $0x4ef886bb // add v27.2d, v21.2d, v24.2d
+	WORD $0x3d828910
+	WORD $0x4f445770 // shl v16.2d, v27.2d, #4
+	WORD $0x4eef8610 // add v16.2d, v16.2d, v15.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142ce10
-	WORD $0x91200210
+	WORD $0x91120210
+	WORD $0xf940020f
+	WORD $0x3d82991c
+	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9142ce10
+	WORD $0x91120210
+	WORD $0xf940020f
+	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x6eb11f75 // bit v21.16b, v27.16b, v17.16b
+	WORD $0x3dc2a110
+	WORD $0x6ef9861b // sub v27.2d, v16.2d, v25.2d
+	WORD $0x4e7cd7bc // fadd v28.2d, v29.2d, v28.2d
+	WORD $0x6ef38f30 // cmeq v16.2d, v25.2d, v19.2d
+	WORD $0x4e321dd2 // and v18.16b, v14.16b, v18.16b
+	WORD $0x4e301e30 // and v16.16b, v17.16b, v16.16b
+	WORD $0x3d829115
+	WORD $0x4eb01e55 // orr v21.16b, v18.16b, v16.16b
+	WORD $0x6eb5a6b5 // umaxp v21.4s, v21.4s, v21.4s
+	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0xb400076c
+	WORD $0x914e1d10
+	WORD $0x913d0210
+	WORD $0x3dc00215
+	WORD $0x6ef986b5 // sub v21.2d, v21.2d, v25.2d
+	WORD $0x3d82750d
+	WORD $0x4e321ead // and v13.16b, v21.16b, v18.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x8b0d0110
+	WORD $0x914c1e10
+	WORD $0x913b0210
+	WORD $0xf940020f
+	WORD $0x3d82710c
+	WORD $0x4e080dec // dup v12.2d, x15
+	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x8b0d0110
+	WORD $0x914c1e10
+	WORD $0x913b0210
+	WORD $0xf940020f
+	WORD $0x4e181dec // mov v12.d[1], x15
+	WORD $0x6eb21d94 // bit v20.16b, v12.16b, v18.16b
+	WORD $0x914e1d10
+	WORD $0x913d0210
+	WORD $0x3dc0020c
+	WORD $0x6eb21eac // bit v12.16b, v21.16b, v18.16b
+	WORD $0x914e1d10
+	WORD $0x913d0210
+	WORD $0x3d80020c
+	WORD $0x914e1d10
+	WORD $0x913f0210
+	WORD $0x3dc0020c
+	WORD $0x6ef9858c // sub v12.2d, v12.2d, v25.2d
+	WORD $0x4e301d8d // and v13.16b, v12.16b, v16.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x8b0d0110
+	WORD $0x914d1e10
+	WORD $0x913c0210
+	WORD $0xf940020f
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x8b0d0110
+	WORD $0x914d1e10
+	WORD $0x913c0210
+	WORD $0xf940020f
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x6eb01e53 // bit v19.16b, v18.16b, v16.16b
+	WORD $0x914e1d10
+	WORD $0x913f0210
+	WORD $0x3dc0020d
+	WORD $0x6eb01d8d // bit v13.16b, v12.16b, v16.16b
+	WORD $0x914e1d10
+	WORD $0x913f0210
+	WORD $0x3d80020d
+	WORD $0x3dc2710c
+	WORD $0x3dc2750d
+
+	// f1skip7
+	WORD $0x9c013310
+	WORD $0x4e341e12 // and v18.16b, v16.16b, v20.16b
+	WORD $0x6f7e0695 // ushr v21.2d, v20.2d, #2
+	WORD $0x6eae1eb4 // bit v20.16b, v21.16b, v14.16b
+	WORD $0x6eae1e56 // bit v22.16b, v18.16b, v14.16b
+	WORD $0x6eae1ffa // bit v26.16b, v31.16b, v14.16b
+	WORD $0x3dc29512
+	WORD $0x6e721fce // bsl v14.16b, v30.16b, v18.16b
+	WORD $0x9c014d12
+	WORD $0x6ef68e55 // cmeq v21.2d, v18.2d, v22.2d
+	WORD $0x4ef8849e // add v30.2d, v4.2d, v24.2d
+	WORD $0x4f4457df // shl v31.2d, v30.2d, #4
+	WORD $0x4eef87ff // add v31.2d, v31.2d, v15.2d
+	WORD $0x4e083fed // mov x13, v31.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91430e10
+	WORD $0x91130210
+	WORD $0xf940020f
+	WORD $0x3d829d1a
+	WORD $0x4e080dfa // dup v26.2d, x15
+	WORD $0x4e183fed // mov x13, v31.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91430e10
+	WORD $0x91130210
+	WORD $0xf940020f
+	WORD $0x4e181dfa // mov v26.d[1], x15
+	WORD $0x3dc2791f
+	WORD $0x3d82951a
+	WORD $0x4ef887fa // add v26.2d, v31.2d, v24.2d
+	WORD $0x4ebf1fe4
+	WORD $0x6eb51f44 // bit v4.16b, v26.16b, v21.16b
+	WORD $0x4f4457da // shl v26.2d, v30.2d, #4
+	WORD $0x4eef875a // add v26.2d, v26.2d, v15.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91438e10
+	WORD $0x91150210
+	WORD $0xf940020f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91438e10
+	WORD $0x91150210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x6ef985da // sub v26.2d, v14.2d, v25.2d
+	WORD $0x3d82a90e
+	WORD $0x3dc27d0e
+	WORD $0x3d82791f
+	WORD $0x4eee873f // add v31.2d, v25.2d, v14.2d
+	WORD $0x6ef51ddf // bif v31.16b, v14.16b, v21.16b
+	WORD $0x3dc2b10e
+	WORD $0x4e68d5ce // fadd v14.2d, v14.2d, v8.2d
+	WORD $0x3d82ad1f
+	WORD $0x4e331e1f // and v31.16b, v16.16b, v19.16b
+	WORD $0x6f7e0670 // ushr v16.2d, v19.2d, #2
+	WORD $0x6eb11e13 // bit v19.16b, v16.16b, v17.16b
+	WORD $0x6eb11ff7 // bit v23.16b, v31.16b, v17.16b
+	WORD $0x6eb11f9d // bit v29.16b, v28.16b, v17.16b
+	WORD $0x3dc2a110
+	WORD $0x6e701f71 // bsl v17.16b, v27.16b, v16.16b
+	WORD $0x6ef78e50 // cmeq v16.2d, v18.2d, v23.2d
+	WORD $0x4ef884b2 // add v18.2d, v5.2d, v24.2d
+	WORD $0x4f44565b // shl v27.2d, v18.2d, #4
+	WORD $0x4eef877b // add v27.2d, v27.2d, v15.2d
+	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91434e10
+	WORD $0x91140210
+	WORD $0xf940020f
+	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91434e10
+	WORD $0x91140210
+	WORD $0xf940020f
+	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x3dc2851b
+	WORD $0x4ef8877f // add v31.2d, v27.2d, v24.2d
+	WORD $0x4ebb1f65
+	WORD $0x6eb01fe5 // bit v5.16b, v31.16b, v16.16b
+	WORD $0x4f44565b // shl v27.2d, v18.2d, #4
+	WORD $0x4eef877b // add v27.2d, v27.2d, v15.2d
+	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9143ce10
+	WORD $0x91160210
+	WORD $0xf940020f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9143ce10
+	WORD $0x91160210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x6ef9863b // sub v27.2d, v17.2d, v25.2d
+	WORD $0x3dc29118
+	WORD $0x3d82bd1d
+	WORD $0x4ef8873d // add v29.2d, v25.2d, v24.2d
+	WORD $0x6ef01f1d // bif v29.16b, v24.16b, v16.16b
+	WORD $0x3dc28118
+	WORD $0x4e69d718 // fadd v24.2d, v24.2d, v9.2d
+	WORD $0x3d82b50e
+	WORD $0x9c0126ae
+	WORD $0x3d82d111
+	WORD $0x3dc2b511
+	WORD $0x6e71ddd1 // fmul v17.2d, v14.2d, v17.2d
+	WORD $0x4efa873a // add v26.2d, v25.2d, v26.2d
+	WORD $0x4f4457de // shl v30.2d, v30.2d, #4
+	WORD $0x4eef87de // add v30.2d, v30.2d, v15.2d
+	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x910f0210
+	WORD $0xf940020f
+	WORD $0x3d82851f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x910f0210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x9c0123be
+	WORD $0x6eb51fd6 // bit v22.16b, v30.16b, v21.16b
+	WORD $0x3d82a11c
+	WORD $0x4f42569c // shl v28.2d, v20.2d, #2
+	WORD $0x4ebc1f3c // orr v28.16b, v25.16b, v28.16b
+	WORD $0x6eb51f94 // bit v20.16b, v28.16b, v21.16b
+	WORD $0x9c012c7c
+	WORD $0x3d82d91f
+	WORD $0x4efc3e9f // cmge v31.2d, v20.2d, v28.2d
+	WORD $0x4e3f1ebf // and v31.16b, v21.16b, v31.16b
+	WORD $0x3d82b51a
+	WORD $0x4eb41e9a
+	WORD $0x6e78ddd8 // fmul v24.2d, v14.2d, v24.2d
+	WORD $0x4efb873b // add v27.2d, v25.2d, v27.2d
+	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
+	WORD $0x4eef8652 // add v18.2d, v18.2d, v15.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x91100210
+	WORD $0xf940020f
+	WORD $0x4e080dee // dup v14.2d, x15
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x91100210
+	WORD $0xf940020f
+	WORD $0x4e181dee // mov v14.d[1], x15
+	WORD $0x6eb01fd7 // bit v23.16b, v30.16b, v16.16b
+	WORD $0x4f425672 // shl v18.2d, v19.2d, #2
+	WORD $0x4eb21f32 // orr v18.16b, v25.16b, v18.16b
+	WORD $0x6eb01e53 // bit v19.16b, v18.16b, v16.16b
+	WORD $0x4efc3e72 // cmge v18.2d, v19.2d, v28.2d
+	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
+	WORD $0x4eb31e7e
+	WORD $0x4eb21ffc // orr v28.16b, v31.16b, v18.16b
+	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
+	WORD $0x4e083f8c // mov x12, v28.d[0]
+	WORD $0xb4000b2c
+	WORD $0x914e1d10
+	WORD $0x913d0210
+	WORD $0x3dc0021c
+	WORD $0x3d826509
+	WORD $0x4ebf1fe9
+	WORD $0x3d826108
+	WORD $0x9c013b88
+	WORD $0x6e681f89 // bsl v9.16b, v28.16b, v8.16b
+	WORD $0x4f445529 // shl v9.2d, v9.2d, #4
+	WORD $0x4eef8529 // add v9.2d, v9.2d, v15.2d
+	WORD $0x4e083d2d // mov x13, v9.d[0]
+	WORD $0x4e083e8f // mov x15, v20.d[0]
+	WORD $0x8b0d0110
+	WORD $0x914c1e10
+	WORD $0x913b0210
 	WORD $0xf900020f
+	WORD $0x4e183d2d // mov x13, v9.d[1]
+	WORD $0x4e183e8f // mov x15, v20.d[1]
+	WORD $0x8b0d0110
+	WORD $0x914c1e10
+	WORD $0x913b0210
+	WORD $0xf900020f
+	WORD $0x6ebf1f3a // bit v26.16b, v25.16b, v31.16b
+	WORD $0x4efc8729 // add v9.2d, v25.2d, v28.2d
+	WORD $0x914e1d10
+	WORD $0x913d0210
+	WORD $0x3dc00214
+	WORD $0x6ebf1d34 // bit v20.16b, v9.16b, v31.16b
+	WORD $0x914e1d10
+	WORD $0x913d0210
+	WORD $0x3d800214
+	WORD $0x9c013669
+	WORD $0x4ee93f94 // cmge v20.2d, v28.2d, v9.2d
+	WORD $0x9c0136bc
+	WORD $0x3d824902
+	WORD $0x4efc3c42 // cmge v2.2d, v2.2d, v28.2d
+	WORD $0x4ea21e82 // orr v2.16b, v20.16b, v2.16b
+	WORD $0x9c0136b4
+	WORD $0x3d825104
+	WORD $0x4ef43c84 // cmge v4.2d, v4.2d, v20.2d
+	WORD $0x4ea41c42 // orr v2.16b, v2.16b, v4.16b
+	WORD $0x3dc2ad04
+	WORD $0x4ef43c84 // cmge v4.2d, v4.2d, v20.2d
+	WORD $0x4ea41c42 // orr v2.16b, v2.16b, v4.16b
+	WORD $0x4e221fe2 // and v2.16b, v31.16b, v2.16b
+	WORD $0x9c013624
+	WORD $0x6ea21c96 // bit v22.16b, v4.16b, v2.16b
+	WORD $0x914e1d10
+	WORD $0x913f0210
+	WORD $0x3dc00202
+	WORD $0x4eb21e5f
+	WORD $0x6e681c5f // bsl v31.16b, v2.16b, v8.16b
+	WORD $0x4f4457e8 // shl v8.2d, v31.2d, #4
+	WORD $0x4eef8508 // add v8.2d, v8.2d, v15.2d
+	WORD $0x4e083d0d // mov x13, v8.d[0]
+	WORD $0x4e083e6f // mov x15, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x914d1e10
+	WORD $0x913c0210
+	WORD $0xf900020f
+	WORD $0x4e183d0d // mov x13, v8.d[1]
+	WORD $0x4e183e6f // mov x15, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x914d1e10
+	WORD $0x913c0210
+	WORD $0xf900020f
+	WORD $0x6eb21f3e // bit v30.16b, v25.16b, v18.16b
+	WORD $0x4ee28728 // add v8.2d, v25.2d, v2.2d
+	WORD $0x914e1d10
+	WORD $0x913f0210
+	WORD $0x3dc00213
+	WORD $0x6eb21d13 // bit v19.16b, v8.16b, v18.16b
+	WORD $0x914e1d10
+	WORD $0x913f0210
+	WORD $0x3d800213
+	WORD $0x4ee93c42 // cmge v2.2d, v2.2d, v9.2d
+	WORD $0x4efc3c68 // cmge v8.2d, v3.2d, v28.2d
+	WORD $0x4ea81c42 // orr v2.16b, v2.16b, v8.16b
+	WORD $0x4ef43ca8 // cmge v8.2d, v5.2d, v20.2d
+	WORD $0x4ea81c42 // orr v2.16b, v2.16b, v8.16b
+	WORD $0x4ef43fa8 // cmge v8.2d, v29.2d, v20.2d
+	WORD $0x4ea81c42 // orr v2.16b, v2.16b, v8.16b
+	WORD $0x4e221e42 // and v2.16b, v18.16b, v2.16b
+	WORD $0x6ea21c97 // bit v23.16b, v4.16b, v2.16b
+	WORD $0x3dc24902
+	WORD $0x3dc25104
+	WORD $0x3dc26108
+	WORD $0x3dc26509
+
+	// f1skip8
+	WORD $0x4eb11e20
+	WORD $0x3dc2b111
+	WORD $0x6ef51e20 // bif v0.16b, v17.16b, v21.16b
+	WORD $0x3dc29506
+	WORD $0x3dc2c112
+	WORD $0x6ef51e46 // bif v6.16b, v18.16b, v21.16b
+	WORD $0x3dc28d13
+	WORD $0x3dc27914
+	WORD $0x6eb51e93 // bit v19.16b, v20.16b, v21.16b
+	WORD $0x3dc2b914
+	WORD $0x3dc2d51c
+	WORD $0x6eb51f94 // bit v20.16b, v28.16b, v21.16b
+	WORD $0x3dc2a90a
+	WORD $0x3dc2b51f
+	WORD $0x6eb51fea // bit v10.16b, v31.16b, v21.16b
+	WORD $0x3dc2d91f
+	WORD $0x6eb51ffc // bit v28.16b, v31.16b, v21.16b
+	WORD $0x3dc27d1f
+	WORD $0x4f4457ff // shl v31.2d, v31.2d, #4
+	WORD $0x4eef87ff // add v31.2d, v31.2d, v15.2d
+	WORD $0x4e083fed // mov x13, v31.d[0]
+	WORD $0x3dc29d19
+	WORD $0x4e083f2f // mov x15, v25.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91428e10
+	WORD $0x91110210
+	WORD $0xf900020f
+	WORD $0x4e183fed // mov x13, v31.d[1]
+	WORD $0x4e183f2f // mov x15, v25.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91428e10
+	WORD $0x91110210
+	WORD $0xf900020f
+	WORD $0x4eb81f01
+	WORD $0x3dc28118
+	WORD $0x6ef01f01 // bif v1.16b, v24.16b, v16.16b
+	WORD $0x3dc2a107
+	WORD $0x3dc2991f
+	WORD $0x6ef01fe7 // bif v7.16b, v31.16b, v16.16b
+	WORD $0x3dc2a51f
+	WORD $0x3dc28518
+	WORD $0x6eb01f1f // bit v31.16b, v24.16b, v16.16b
+	WORD $0x3dc2c518
+	WORD $0x3d82dd17
+	WORD $0x3dc2c917
+	WORD $0x6eb01ef8 // bit v24.16b, v23.16b, v16.16b
+	WORD $0x3dc2d10b
+	WORD $0x6eb01f6b // bit v11.16b, v27.16b, v16.16b
+	WORD $0x6eb01dd7 // bit v23.16b, v14.16b, v16.16b
+	WORD $0x3dc2910e
+	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
+	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x3dc2bd1b
+	WORD $0x4e083f6f // mov x15, v27.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9142ce10
+	WORD $0x91120210
+	WORD $0xf900020f
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183f6f // mov x15, v27.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9142ce10
+	WORD $0x91120210
+	WORD $0xf900020f
+	WORD $0x6eb51e2c // bit v12.16b, v17.16b, v21.16b
+	WORD $0x3d804119
+	WORD $0x3dc0510e
+	WORD $0x6eb51e4e // bit v14.16b, v18.16b, v21.16b
 	WORD $0x3d80510e
-	WORD $0x3d809113
-	WORD $0x3d80a117
-	WORD $0x3d80b11f
-	WORD $0x3d80d11e
-	WORD $0x3dc0e10e
-	WORD $0x3dc36111
-	WORD $0x6eb11fce // bit v14.16b, v30.16b, v17.16b
-	WORD $0x3d80e10e
-	WORD $0x3d80f10f
-	WORD $0x3d818110
-	WORD $0x3d819116
-	WORD $0x3d81d119
-	WORD $0x3d821112
-	WORD $0x3d82211c
-	WORD $0x3d82311d
-	WORD $0x3d82511a
-	WORD $0x3dc2610e
-	WORD $0x3dc3950f
-	WORD $0x6eaf1f4e // bit v14.16b, v26.16b, v15.16b
-	WORD $0x3d82610e
-	WORD $0x3d827114
-	WORD $0x3d830118
-	WORD $0x3dc3fd0e
-	WORD $0x3d83110e
+	WORD $0x3dc2cd0e
+	WORD $0x3d80910e
+	WORD $0x3d80a113
+	WORD $0x3d80b114
+	WORD $0x3d80d11c
+	WORD $0x3dc2ad0e
+	WORD $0x3d81010e
+	WORD $0x3d81111a
+	WORD $0x3d812116
+	WORD $0x3dc2810e
+	WORD $0x6eb01dcd // bit v13.16b, v14.16b, v16.16b
+	WORD $0x3d81511b
+	WORD $0x3dc1610e
+	WORD $0x3dc29911
+	WORD $0x6eb01e2e // bit v14.16b, v17.16b, v16.16b
+	WORD $0x3d81610e
+	WORD $0x3dc2890e
+	WORD $0x3d81a10e
+	WORD $0x3d81b11f
+	WORD $0x3d81c118
+	WORD $0x3d81e117
+	WORD $0x3d82111d
+	WORD $0x3d82211e
+	WORD $0x3dc2dd0e
+	WORD $0x3d82310e
 	WORD $0xf100056b
-	WORD $0x9c019c2e
-	WORD $0x3dc1910f
-	WORD $0x4eef3dd0 // cmge v16.2d, v14.2d, v15.2d
+	WORD $0x3dc1210e
+	WORD $0x6ee099d0 // cmle v16.2d, v14.2d, #0
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c520
+	WORD $0x54008360
 	WORD $0x3dc02111
 	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
 	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
@@ -2350,27 +2234,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c3e0
+	WORD $0x54008220
 
 	// more5
 	WORD $0x4eb11e33
-	WORD $0x6eee8df4 // cmeq v20.2d, v15.2d, v14.2d
-	WORD $0x3dc0d116
-	WORD $0x3dc0e117
-	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
-	WORD $0x9c0192f7
-	WORD $0x6e6f1ef4 // bsl v20.16b, v23.16b, v15.16b
-	WORD $0x6ef48ef8 // cmeq v24.2d, v23.2d, v20.2d
-	WORD $0x4e381e58 // and v24.16b, v18.16b, v24.16b
-	WORD $0x9c01a579
-	WORD $0x6ef98e94 // cmeq v20.2d, v20.2d, v25.2d
-	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
-	WORD $0x3d8d2113
-	WORD $0x3d8d3116
-	WORD $0x9c01a754
-	WORD $0x4e341f16 // and v22.16b, v24.16b, v20.16b
-	WORD $0x5ef1bad6 // addp d22, v22.2d
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
+	WORD $0x4e341e54 // and v20.16b, v18.16b, v20.16b
+	WORD $0x9c012275
+	WORD $0x6ef58dd6 // cmeq v22.2d, v14.2d, v21.2d
+	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
+	WORD $0x3d8c4113
+	WORD $0x3dc04116
+	WORD $0x3d8c5116
+	WORD $0x9c012336
+	WORD $0x4e361e94 // and v20.16b, v20.16b, v22.16b
+	WORD $0x5ef1ba94 // addp d20, v20.2d
+	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -2379,12 +2258,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91120210
+	WORD $0x91040210
 	WORD $0xf940020f
 	WORD $0xf9402900
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91130210
+	WORD $0x91050210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -2393,8 +2272,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none8
-	WORD $0x3d8d2113
-	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
+	WORD $0x3d8c4113
+	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xf9401100
@@ -2407,7 +2286,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91120210
+	WORD $0x91040210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -2421,29 +2300,29 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0ba12 // neg v18.2d, v16.2d
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e41 // mov x1, v18.d[0]
-	WORD $0x4e341e12 // and v18.16b, v16.16b, v20.16b
+	WORD $0x4e361e12 // and v18.16b, v16.16b, v22.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x1001a7ae
+	WORD $0x1001248e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d2
 	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c01a136
-	WORD $0x4ef68673 // add v19.2d, v19.2d, v22.2d
-	WORD $0x4e120278 // tbl v24.16b, { v19.16b }, v18.16b
-	WORD $0x6eb01f11 // bit v17.16b, v24.16b, v16.16b
+	WORD $0x9c011d14
+	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
+	WORD $0x4e120277 // tbl v23.16b, { v19.16b }, v18.16b
+	WORD $0x6eb01ef1 // bit v17.16b, v23.16b, v16.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd8 // dup v24.2d, x14
-	WORD $0x4ef13718 // cmgt v24.2d, v24.2d, v17.2d
-	WORD $0x4e301f18 // and v24.16b, v24.16b, v16.16b
-	WORD $0x4e781e10 // bic v16.16b, v16.16b, v24.16b
+	WORD $0x4e080dd7 // dup v23.2d, x14
+	WORD $0x4ef136f7 // cmgt v23.2d, v23.2d, v17.2d
+	WORD $0x4e301ef7 // and v23.16b, v23.16b, v16.16b
+	WORD $0x4e771e10 // bic v16.16b, v16.16b, v23.16b
 	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd1 // dup v17.2d, x14
 	WORD $0x4ef33631 // cmgt v17.2d, v17.2d, v19.2d
 	WORD $0x3d802110
 	WORD $0xf9402100
-	WORD $0x4e341e30 // and v16.16b, v17.16b, v20.16b
+	WORD $0x4e361e30 // and v16.16b, v17.16b, v22.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
@@ -2459,7 +2338,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91120210
+	WORD $0x91040210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -2468,14 +2347,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none13
 	WORD $0x91400d10
-	WORD $0x91120210
+	WORD $0x91040210
 	WORD $0xaa1003e0
 
 	// whole11
 	WORD $0x3dc00010
 	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
 	WORD $0xf9402500
-	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
+	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x8b090c10
@@ -2491,7 +2370,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91120210
+	WORD $0x91040210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -2500,7 +2379,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none16
 	WORD $0x91400d10
-	WORD $0x91120210
+	WORD $0x91040210
 	WORD $0xaa1003e0
 
 	// whole14
@@ -2514,1466 +2393,935 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken17
-	WORD $0x914a1510
-	WORD $0x91390210
+	WORD $0x6f07e7f2 // movi v18.2d, #0xffffffffffffffff
+	WORD $0x914e1d10
+	WORD $0x913d0210
 	WORD $0x3dc00212
-	WORD $0x6eb81ef2 // bit v18.16b, v23.16b, v24.16b
-	WORD $0x914a1510
-	WORD $0x91390210
+	WORD $0x9c00fe93
+	WORD $0x6eb71e72 // bit v18.16b, v19.16b, v23.16b
+	WORD $0x914e1d10
+	WORD $0x913d0210
 	WORD $0x3d800212
-	WORD $0x6eb81e08 // bit v8.16b, v16.16b, v24.16b
-	WORD $0x3dc04110
-	WORD $0x6eb81e30 // bit v16.16b, v17.16b, v24.16b
-	WORD $0x6eb81ee0 // bit v0.16b, v23.16b, v24.16b
-	WORD $0x6eb81eec // bit v12.16b, v23.16b, v24.16b
-	WORD $0x3dc18111
-	WORD $0x9c019712
-	WORD $0x6eb81e51 // bit v17.16b, v18.16b, v24.16b
-	WORD $0x6eb81eef // bit v15.16b, v23.16b, v24.16b
-	WORD $0x4e70d513 // fadd v19.2d, v8.2d, v16.2d
-	WORD $0x9c01769a
-	WORD $0x6e7ade73 // fmul v19.2d, v19.2d, v26.2d
-	WORD $0x6ee0f91b // fneg v27.2d, v8.2d
-	WORD $0x4ee0fb7c // fabs v28.2d, v27.2d
-	WORD $0x9c01769d
-	WORD $0x4efd379c // cmgt v28.2d, v28.2d, v29.2d
-	WORD $0x4ebb1f7e
-	WORD $0x4e3c1f1c // and v28.16b, v24.16b, v28.16b
-	WORD $0x6ebca79f // umaxp v31.4s, v28.4s, v28.4s
-	WORD $0x4e083fec // mov x12, v31.d[0]
+	WORD $0x6eb71e0c // bit v12.16b, v16.16b, v23.16b
+	WORD $0x4ea21c50
+	WORD $0x6eb71e70 // bit v16.16b, v19.16b, v23.16b
+	WORD $0x6eb71e6e // bit v14.16b, v19.16b, v23.16b
+	WORD $0x4e6cd632 // fadd v18.2d, v17.2d, v12.2d
+	WORD $0x9c00f3d8
+	WORD $0x6e78de52 // fmul v18.2d, v18.2d, v24.2d
+	WORD $0x9c010419
+	WORD $0x4ef9861a // add v26.2d, v16.2d, v25.2d
+	WORD $0x4eba1f42
+	WORD $0x6ef71e02 // bif v2.16b, v16.16b, v23.16b
+	WORD $0x6ee0f99a // fneg v26.2d, v12.2d
+	WORD $0x4ee0fb5b // fabs v27.2d, v26.2d
+	WORD $0x9c00f35c
+	WORD $0x4efc377b // cmgt v27.2d, v27.2d, v28.2d
+	WORD $0x4eba1f5d
+	WORD $0x4e3b1efb // and v27.16b, v23.16b, v27.16b
+	WORD $0x6ebba77e // umaxp v30.4s, v27.4s, v27.4s
+	WORD $0x4e083fcc // mov x12, v30.d[0]
 	WORD $0xb400014c
-	WORD $0x9c01763f
-	WORD $0x6effe772 // fcmgt v18.2d, v27.2d, v31.2d
-	WORD $0x6e7b1ff2 // bsl v18.16b, v31.16b, v27.16b
-	WORD $0x9c01765b
-	WORD $0x6ef2e776 // fcmgt v22.2d, v27.2d, v18.2d
-	WORD $0x6e721f76 // bsl v22.16b, v27.16b, v18.16b
-	WORD $0x6ebc1ede // bit v30.16b, v22.16b, v28.16b
-	WORD $0x9c019452
-	WORD $0x9c0193b6
+	WORD $0x9c00f2fe
+	WORD $0x6efee75f // fcmgt v31.2d, v26.2d, v30.2d
+	WORD $0x6e7a1fdf // bsl v31.16b, v30.16b, v26.16b
+	WORD $0x9c00f31a
+	WORD $0x3d824902
+	WORD $0x6effe742 // fcmgt v2.2d, v26.2d, v31.2d
+	WORD $0x6e7f1f42 // bsl v2.16b, v26.16b, v31.16b
+	WORD $0x6ebb1c5d // bit v29.16b, v2.16b, v27.16b
+	WORD $0x3dc24902
 
 	// f18skip1
-	WORD $0x9c01769b
-	WORD $0x9c0175fc
-	WORD $0x4e7ecf9b // fmla v27.2d, v28.2d, v30.2d
-	WORD $0x9c01763f
-	WORD $0x4effd772 // fsub v18.2d, v27.2d, v31.2d
-	WORD $0x3d833d07
-	WORD $0x9c017647
-	WORD $0x4e72ccfe // fmla v30.2d, v7.2d, v18.2d
-	WORD $0x3d834d0b
-	WORD $0x9c01766b
-	WORD $0x4e72cd7e // fmla v30.2d, v11.2d, v18.2d
-	WORD $0x3d833505
-	WORD $0x6e7edfc5 // fmul v5.2d, v30.2d, v30.2d
-	WORD $0x3d832d03
-	WORD $0x9c0176c3
-	WORD $0x9c017636
-	WORD $0x4e7ecec3 // fmla v3.2d, v22.2d, v30.2d
-	WORD $0x9c017774
-	WORD $0x9c0176d9
-	WORD $0x4e7ecf34 // fmla v20.2d, v25.2d, v30.2d
-	WORD $0x4e63ccb4 // fmla v20.2d, v5.2d, v3.2d
-	WORD $0x9c0177e3
-	WORD $0x9c017755
-	WORD $0x4e7ecea3 // fmla v3.2d, v21.2d, v30.2d
-	WORD $0x4e74cca3 // fmla v3.2d, v5.2d, v20.2d
-	WORD $0x4e63ccbe // fmla v30.2d, v5.2d, v3.2d
-	WORD $0x9c0177c3
-	WORD $0x4e3b1c65 // and v5.16b, v3.16b, v27.16b
-	WORD $0x4e083cb3 // mov x19, v5.d[0]
-	WORD $0x4e183cb4 // mov x20, v5.d[1]
-	WORD $0x100191cc
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed438a5 // zip1 v5.2d, v5.2d, v20.2d
-	WORD $0x1001934c
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb3a94 // zip1 v20.2d, v20.2d, v27.2d
-	WORD $0x4e65cfd4 // fmla v20.2d, v30.2d, v5.2d
-	WORD $0x4e74d4a5 // fadd v5.2d, v5.2d, v20.2d
-	WORD $0x4e619a52 // frintm v18.2d, v18.2d
-	WORD $0x6e72df54 // fmul v20.2d, v26.2d, v18.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x9c01763b
-	WORD $0x4e74d77e // fadd v30.2d, v27.2d, v20.2d
-	WORD $0x3d83691e
-	WORD $0x9c01765e
-	WORD $0x3d83550d
-	WORD $0x3dc3690d
-	WORD $0x4e6dd7cd // fadd v13.2d, v30.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddca5 // fmul v5.2d, v5.2d, v13.2d
-	WORD $0x4ef4d64d // fsub v13.2d, v18.2d, v20.2d
-	WORD $0x4e6dd76d // fadd v13.2d, v27.2d, v13.2d
-	WORD $0x4e6dd7cd // fadd v13.2d, v30.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddca5 // fmul v5.2d, v5.2d, v13.2d
-	WORD $0x9c0175ed
-	WORD $0x6e6ddd12 // fmul v18.2d, v8.2d, v13.2d
-	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
-	WORD $0x4ebb1f74
-	WORD $0x3d832501
-	WORD $0x9c017641
-	WORD $0x4e72cc34 // fmla v20.2d, v1.2d, v18.2d
-	WORD $0x3d834509
-	WORD $0x4ef4d769 // fsub v9.2d, v27.2d, v20.2d
-	WORD $0x3d833906
-	WORD $0x4eb21e46
-	WORD $0x3d83490a
-	WORD $0x9c0175ea
-	WORD $0x4e69cd46 // fmla v6.2d, v10.2d, v9.2d
-	WORD $0x3d833104
-	WORD $0x4ea61cc4
-	WORD $0x3d832902
-	WORD $0x9c0175c2
-	WORD $0x4e69cc44 // fmla v4.2d, v2.2d, v9.2d
-	WORD $0x4ee4d4c6 // fsub v6.2d, v6.2d, v4.2d
-	WORD $0x4e69cc46 // fmla v6.2d, v2.2d, v9.2d
-	WORD $0x3d836909
-	WORD $0x9c0175a9
-	WORD $0x3d83510c
-	WORD $0x3dc3690c
-	WORD $0x4e6ccd26 // fmla v6.2d, v9.2d, v12.2d
-	WORD $0x9c0175ac
-	WORD $0x3d832100
-	WORD $0x6eece640 // fcmgt v0.2d, v18.2d, v12.2d
-	WORD $0x4e201f00 // and v0.16b, v24.16b, v0.16b
-	WORD $0x3d835d11
-	WORD $0x6ea0a411 // umaxp v17.4s, v0.4s, v0.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0xb4000f8c
-	WORD $0x6f4c0651 // ushr v17.2d, v18.2d, #52
-	WORD $0x3d83610f
-	WORD $0x9c0174ef
-	WORD $0x6eef8631 // sub v17.2d, v17.2d, v15.2d
-	WORD $0x3d834108
-	WORD $0x6f7b0628 // ushr v8.2d, v17.2d, #5
-	WORD $0x9c0174ef
-	WORD $0x4e321def // and v15.16b, v15.16b, v18.16b
-	WORD $0x3d836911
-	WORD $0x9c017511
-	WORD $0x3dc3690c
-	WORD $0x4e2c1e2c // and v12.16b, v17.16b, v12.16b
-	WORD $0x3d836d0c
-	WORD $0x9c01750c
-	WORD $0x3dc36d09
-	WORD $0x4ee98589 // add v9.2d, v12.2d, v9.2d
-	WORD $0x3d836909
-	WORD $0x9c016f09
-	WORD $0x3dc3690c
-	WORD $0x4eec852c // add v12.2d, v9.2d, v12.2d
-	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x4eac1dec // orr v12.16b, v15.16b, v12.16b
-	WORD $0x4e281e28 // and v8.16b, v17.16b, v8.16b
-	WORD $0x4e083d13 // mov x19, v8.d[0]
-	WORD $0x4e183d14 // mov x20, v8.d[1]
-	WORD $0x10018d0c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3908 // zip1 v8.2d, v8.2d, v15.2d
-	WORD $0x6e68dd8f // fmul v15.2d, v12.2d, v8.2d
-	WORD $0x6ee0f9e9 // fneg v9.2d, v15.2d
-	WORD $0x4e68cd89 // fmla v9.2d, v12.2d, v8.2d
-	WORD $0x1001942c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13908 // zip1 v8.2d, v8.2d, v17.2d
-	WORD $0x6e68dd91 // fmul v17.2d, v12.2d, v8.2d
-	WORD $0x6ee0fa22 // fneg v2.2d, v17.2d
-	WORD $0x4e68cd82 // fmla v2.2d, v12.2d, v8.2d
-	WORD $0x10019b4c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
-	WORD $0x4ec13901 // zip1 v1.2d, v8.2d, v1.2d
-	WORD $0x6e61dd88 // fmul v8.2d, v12.2d, v1.2d
-	WORD $0x6ee0f90d // fneg v13.2d, v8.2d
-	WORD $0x4e61cd8d // fmla v13.2d, v12.2d, v1.2d
-	WORD $0x1001a26c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d835910
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03821 // zip1 v1.2d, v1.2d, v16.2d
-	WORD $0x6e61dd81 // fmul v1.2d, v12.2d, v1.2d
-	WORD $0x9c0170ac
-	WORD $0x6e6fdd90 // fmul v16.2d, v12.2d, v15.2d
-	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x3d836910
-	WORD $0x9c0170b0
-	WORD $0x3dc3691e
-	WORD $0x6e7ede1e // fmul v30.2d, v16.2d, v30.2d
-	WORD $0x4efed5ef // fsub v15.2d, v15.2d, v30.2d
-	WORD $0x6e69dd9e // fmul v30.2d, v12.2d, v9.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x6e7ede1e // fmul v30.2d, v16.2d, v30.2d
-	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
-	WORD $0x4e69d5e9 // fadd v9.2d, v15.2d, v9.2d
-	WORD $0x6e71dd8f // fmul v15.2d, v12.2d, v17.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
-	WORD $0x4eefd62f // fsub v15.2d, v17.2d, v15.2d
-	WORD $0x4e6fd531 // fadd v17.2d, v9.2d, v15.2d
-	WORD $0x4ee9d63e // fsub v30.2d, v17.2d, v9.2d
-	WORD $0x4efed630 // fsub v16.2d, v17.2d, v30.2d
-	WORD $0x4ef0d529 // fsub v9.2d, v9.2d, v16.2d
-	WORD $0x4efed5ef // fsub v15.2d, v15.2d, v30.2d
-	WORD $0x4e6fd529 // fadd v9.2d, v9.2d, v15.2d
-	WORD $0x4e71d76f // fadd v15.2d, v27.2d, v17.2d
-	WORD $0x4efbd5f0 // fsub v16.2d, v15.2d, v27.2d
-	WORD $0x4ef0d630 // fsub v16.2d, v17.2d, v16.2d
-	WORD $0x4e70d451 // fadd v17.2d, v2.2d, v16.2d
-	WORD $0x4ef0d63e // fsub v30.2d, v17.2d, v16.2d
-	WORD $0x4efed62c // fsub v12.2d, v17.2d, v30.2d
-	WORD $0x4eecd60c // fsub v12.2d, v16.2d, v12.2d
-	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
-	WORD $0x4e62d582 // fadd v2.2d, v12.2d, v2.2d
-	WORD $0x4e71d50c // fadd v12.2d, v8.2d, v17.2d
-	WORD $0x4ef1d590 // fsub v16.2d, v12.2d, v17.2d
-	WORD $0x4ef0d59e // fsub v30.2d, v12.2d, v16.2d
-	WORD $0x4efed631 // fsub v17.2d, v17.2d, v30.2d
-	WORD $0x4ef0d508 // fsub v8.2d, v8.2d, v16.2d
-	WORD $0x4e68d628 // fadd v8.2d, v17.2d, v8.2d
-	WORD $0x4e6cd530 // fadd v16.2d, v9.2d, v12.2d
-	WORD $0x4eecd611 // fsub v17.2d, v16.2d, v12.2d
-	WORD $0x4ef1d61e // fsub v30.2d, v16.2d, v17.2d
-	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
-	WORD $0x4ef1d529 // fsub v9.2d, v9.2d, v17.2d
-	WORD $0x4e69d589 // fadd v9.2d, v12.2d, v9.2d
-	WORD $0x4e68d442 // fadd v2.2d, v2.2d, v8.2d
-	WORD $0x4e69d5a8 // fadd v8.2d, v13.2d, v9.2d
-	WORD $0x4e68d442 // fadd v2.2d, v2.2d, v8.2d
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d602 // fadd v2.2d, v16.2d, v1.2d
-	WORD $0x4ef0d448 // fsub v8.2d, v2.2d, v16.2d
-	WORD $0x4ee8d421 // fsub v1.2d, v1.2d, v8.2d
-	WORD $0x6e62dd48 // fmul v8.2d, v10.2d, v2.2d
-	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e62cd49 // fmla v9.2d, v10.2d, v2.2d
-	WORD $0x9c016aec
-	WORD $0x4e62cd89 // fmla v9.2d, v12.2d, v2.2d
-	WORD $0x4e61cd49 // fmla v9.2d, v10.2d, v1.2d
-	WORD $0x4ef2d641 // fsub v1.2d, v18.2d, v18.2d
-	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
-	WORD $0x6ea01c24 // bit v4.16b, v1.16b, v0.16b
-	WORD $0x6ea01d26 // bit v6.16b, v9.16b, v0.16b
-	WORD $0x6ea01df4 // bit v20.16b, v15.16b, v0.16b
-	WORD $0x9c016461
-	WORD $0x9c016542
-	WORD $0x3dc34108
-	WORD $0x9c016589
-	WORD $0x9c0165ec
-	WORD $0x9c0162cd
-	WORD $0x3dc3610f
-	WORD $0x3dc35910
-	WORD $0x9c01617e
-
-	// f18skip2
-	WORD $0x4ef485c0 // add v0.2d, v14.2d, v20.2d
-	WORD $0x4f7e5411 // shl v17.2d, v0.2d, #62
-	WORD $0x9c016a12
-	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
-	WORD $0x4e201dc0 // and v0.16b, v14.16b, v0.16b
-	WORD $0x6ee08ee0 // cmeq v0.2d, v23.2d, v0.2d
-	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	WORD $0x6e64dc94 // fmul v20.2d, v4.2d, v4.2d
-	WORD $0x3d83610f
-	WORD $0x9c016a2f
-	WORD $0x3d834108
-	WORD $0x9c016968
-	WORD $0x4e74cd0f // fmla v15.2d, v8.2d, v20.2d
-	WORD $0x9c0169b2
-	WORD $0x4eefd652 // fsub v18.2d, v18.2d, v15.2d
-	WORD $0x4e74cd12 // fmla v18.2d, v8.2d, v20.2d
-	WORD $0x6ee0f888 // fneg v8.2d, v4.2d
-	WORD $0x6ee01de8 // bif v8.16b, v15.16b, v0.16b
-	WORD $0x6ee01ef2 // bif v18.16b, v23.16b, v0.16b
-	WORD $0x4e68ccd2 // fmla v18.2d, v6.2d, v8.2d
-	WORD $0x9c016946
-	WORD $0x9c0169a8
-	WORD $0x6ee01d06 // bif v6.16b, v8.16b, v0.16b
-	WORD $0x9c0169e8
-	WORD $0x9c016a57
-	WORD $0x6ee01ee8 // bif v8.16b, v23.16b, v0.16b
-	WORD $0x4e66ce88 // fmla v8.2d, v20.2d, v6.2d
-	WORD $0x9c016a66
-	WORD $0x9c016ad7
-	WORD $0x6ee01ee6 // bif v6.16b, v23.16b, v0.16b
-	WORD $0x4e68ce86 // fmla v6.2d, v20.2d, v8.2d
-	WORD $0x9c016ae8
-	WORD $0x9c016b57
-	WORD $0x6ee01ee8 // bif v8.16b, v23.16b, v0.16b
-	WORD $0x4e66ce88 // fmla v8.2d, v20.2d, v6.2d
-	WORD $0x9c016b66
-	WORD $0x9c016bd7
-	WORD $0x6ee01ee6 // bif v6.16b, v23.16b, v0.16b
-	WORD $0x4e68ce86 // fmla v6.2d, v20.2d, v8.2d
-	WORD $0x9c016be8
-	WORD $0x9c016c57
-	WORD $0x6ee01ee8 // bif v8.16b, v23.16b, v0.16b
-	WORD $0x4e66ce88 // fmla v8.2d, v20.2d, v6.2d
-	WORD $0x6ee01c8f // bif v15.16b, v4.16b, v0.16b
-	WORD $0x6e641e80 // bsl v0.16b, v20.16b, v4.16b
-	WORD $0x6e60de80 // fmul v0.2d, v20.2d, v0.2d
-	WORD $0x4e60cd12 // fmla v18.2d, v8.2d, v0.2d
-	WORD $0x4e72d5e0 // fadd v0.2d, v15.2d, v18.2d
-	WORD $0x6e201e20 // eor v0.16b, v17.16b, v0.16b
-	WORD $0x6e60dca0 // fmul v0.2d, v5.2d, v0.2d
-	WORD $0x6ee0fa64 // fneg v4.2d, v19.2d
-	WORD $0x4ee0f885 // fabs v5.2d, v4.2d
-	WORD $0x4efd34a5 // cmgt v5.2d, v5.2d, v29.2d
-	WORD $0x4ea41c86
-	WORD $0x4e251f05 // and v5.16b, v24.16b, v5.16b
-	WORD $0x6ea5a4a8 // umaxp v8.4s, v5.4s, v5.4s
-	WORD $0x4e083d0c // mov x12, v8.d[0]
-	WORD $0xb400010c
-	WORD $0x9c015308
-	WORD $0x6ee8e48f // fcmgt v15.2d, v4.2d, v8.2d
-	WORD $0x6e641d0f // bsl v15.16b, v8.16b, v4.16b
-	WORD $0x9c015324
-	WORD $0x6eefe491 // fcmgt v17.2d, v4.2d, v15.2d
-	WORD $0x6e6f1c91 // bsl v17.16b, v4.16b, v15.16b
-	WORD $0x6ea51e26 // bit v6.16b, v17.16b, v5.16b
-
-	// f18skip3
-	WORD $0x4ebf1fe4
-	WORD $0x4e66cf84 // fmla v4.2d, v28.2d, v6.2d
-	WORD $0x4effd485 // fsub v5.2d, v4.2d, v31.2d
-	WORD $0x4e65cce6 // fmla v6.2d, v7.2d, v5.2d
-	WORD $0x4e65cd66 // fmla v6.2d, v11.2d, v5.2d
-	WORD $0x6e66dcc8 // fmul v8.2d, v6.2d, v6.2d
-	WORD $0x9c0154ef
-	WORD $0x4e66cecf // fmla v15.2d, v22.2d, v6.2d
-	WORD $0x9c0155b1
-	WORD $0x4e66cf31 // fmla v17.2d, v25.2d, v6.2d
-	WORD $0x4e6fcd11 // fmla v17.2d, v8.2d, v15.2d
-	WORD $0x9c01564f
-	WORD $0x4e66ceaf // fmla v15.2d, v21.2d, v6.2d
-	WORD $0x4e71cd0f // fmla v15.2d, v8.2d, v17.2d
-	WORD $0x4e6fcd06 // fmla v6.2d, v8.2d, v15.2d
-	WORD $0x4e241c64 // and v4.16b, v3.16b, v4.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1001706c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83884 // zip1 v4.2d, v4.2d, v8.2d
-	WORD $0x100171ec
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3908 // zip1 v8.2d, v8.2d, v15.2d
-	WORD $0x4e64ccc8 // fmla v8.2d, v6.2d, v4.2d
-	WORD $0x4e68d484 // fadd v4.2d, v4.2d, v8.2d
-	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
-	WORD $0x6e65df46 // fmul v6.2d, v26.2d, v5.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x4e66d768 // fadd v8.2d, v27.2d, v6.2d
-	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dc84 // fmul v4.2d, v4.2d, v8.2d
-	WORD $0x4ee6d4a5 // fsub v5.2d, v5.2d, v6.2d
-	WORD $0x4e65d765 // fadd v5.2d, v27.2d, v5.2d
-	WORD $0x4e65d7c5 // fadd v5.2d, v30.2d, v5.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
-	WORD $0x6e6dde65 // fmul v5.2d, v19.2d, v13.2d
-	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
-	WORD $0x4ebb1f66
-	WORD $0x4e65cc26 // fmla v6.2d, v1.2d, v5.2d
-	WORD $0x4ee6d768 // fsub v8.2d, v27.2d, v6.2d
-	WORD $0x4ea51caf
-	WORD $0x4e68cd4f // fmla v15.2d, v10.2d, v8.2d
-	WORD $0x4eaf1df1
-	WORD $0x4e68cc51 // fmla v17.2d, v2.2d, v8.2d
-	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
-	WORD $0x4e68cc4f // fmla v15.2d, v2.2d, v8.2d
-	WORD $0x4e68cd2f // fmla v15.2d, v9.2d, v8.2d
-	WORD $0x6eece4a8 // fcmgt v8.2d, v5.2d, v12.2d
-	WORD $0x4e281f08 // and v8.16b, v24.16b, v8.16b
-	WORD $0x6ea8a512 // umaxp v18.4s, v8.4s, v8.4s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0xb4000f4c
-	WORD $0x6f4c04b2 // ushr v18.2d, v5.2d, #52
-	WORD $0x9c015674
-	WORD $0x6ef48652 // sub v18.2d, v18.2d, v20.2d
-	WORD $0x3d836900
-	WORD $0x6f7b0640 // ushr v0.2d, v18.2d, #5
-	WORD $0x9c015674
-	WORD $0x4e251e94 // and v20.16b, v20.16b, v5.16b
-	WORD $0x3d836d12
-	WORD $0x9c015692
-	WORD $0x3dc36d0c
-	WORD $0x4e2c1e4c // and v12.16b, v18.16b, v12.16b
-	WORD $0x3d83710c
-	WORD $0x9c01568c
-	WORD $0x3dc37109
-	WORD $0x4ee98589 // add v9.2d, v12.2d, v9.2d
-	WORD $0x3d836d09
-	WORD $0x9c015089
-	WORD $0x3dc36d0c
-	WORD $0x4eec852c // add v12.2d, v9.2d, v12.2d
-	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x4eac1e8c // orr v12.16b, v20.16b, v12.16b
-	WORD $0x4e201e40 // and v0.16b, v18.16b, v0.16b
-	WORD $0x4e083c13 // mov x19, v0.d[0]
-	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10016e8c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
-	WORD $0x6e60dd94 // fmul v20.2d, v12.2d, v0.2d
-	WORD $0x6ee0fa89 // fneg v9.2d, v20.2d
-	WORD $0x4e60cd89 // fmla v9.2d, v12.2d, v0.2d
-	WORD $0x100175ac
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed23800 // zip1 v0.2d, v0.2d, v18.2d
-	WORD $0x6e60dd92 // fmul v18.2d, v12.2d, v0.2d
-	WORD $0x6ee0fa42 // fneg v2.2d, v18.2d
-	WORD $0x4e60cd82 // fmla v2.2d, v12.2d, v0.2d
-	WORD $0x10017ccc
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
-	WORD $0x4ec13800 // zip1 v0.2d, v0.2d, v1.2d
-	WORD $0x6e60dd81 // fmul v1.2d, v12.2d, v0.2d
-	WORD $0x6ee0f82d // fneg v13.2d, v1.2d
-	WORD $0x4e60cd8d // fmla v13.2d, v12.2d, v0.2d
-	WORD $0x100183ec
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d836513
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33800 // zip1 v0.2d, v0.2d, v19.2d
-	WORD $0x6e60dd80 // fmul v0.2d, v12.2d, v0.2d
-	WORD $0x9c01522c
-	WORD $0x6e74dd93 // fmul v19.2d, v12.2d, v20.2d
-	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x3d836d13
-	WORD $0x9c015233
-	WORD $0x3dc36d1e
-	WORD $0x6e7ede7e // fmul v30.2d, v19.2d, v30.2d
-	WORD $0x4efed694 // fsub v20.2d, v20.2d, v30.2d
-	WORD $0x6e69dd9e // fmul v30.2d, v12.2d, v9.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x6e7ede7e // fmul v30.2d, v19.2d, v30.2d
-	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
-	WORD $0x4e69d689 // fadd v9.2d, v20.2d, v9.2d
-	WORD $0x6e72dd94 // fmul v20.2d, v12.2d, v18.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x6e74de74 // fmul v20.2d, v19.2d, v20.2d
-	WORD $0x4ef4d652 // fsub v18.2d, v18.2d, v20.2d
-	WORD $0x4e72d534 // fadd v20.2d, v9.2d, v18.2d
-	WORD $0x4ee9d69e // fsub v30.2d, v20.2d, v9.2d
-	WORD $0x4efed693 // fsub v19.2d, v20.2d, v30.2d
-	WORD $0x4ef3d529 // fsub v9.2d, v9.2d, v19.2d
-	WORD $0x4efed652 // fsub v18.2d, v18.2d, v30.2d
-	WORD $0x4e72d529 // fadd v9.2d, v9.2d, v18.2d
-	WORD $0x4e74d772 // fadd v18.2d, v27.2d, v20.2d
-	WORD $0x4efbd653 // fsub v19.2d, v18.2d, v27.2d
-	WORD $0x4ef3d693 // fsub v19.2d, v20.2d, v19.2d
-	WORD $0x4e73d454 // fadd v20.2d, v2.2d, v19.2d
-	WORD $0x4ef3d69e // fsub v30.2d, v20.2d, v19.2d
-	WORD $0x4efed68c // fsub v12.2d, v20.2d, v30.2d
-	WORD $0x4eecd66c // fsub v12.2d, v19.2d, v12.2d
-	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
-	WORD $0x4e62d582 // fadd v2.2d, v12.2d, v2.2d
-	WORD $0x4e74d42c // fadd v12.2d, v1.2d, v20.2d
-	WORD $0x4ef4d593 // fsub v19.2d, v12.2d, v20.2d
-	WORD $0x4ef3d59e // fsub v30.2d, v12.2d, v19.2d
-	WORD $0x4efed694 // fsub v20.2d, v20.2d, v30.2d
-	WORD $0x4ef3d421 // fsub v1.2d, v1.2d, v19.2d
-	WORD $0x4e61d681 // fadd v1.2d, v20.2d, v1.2d
-	WORD $0x4e6cd533 // fadd v19.2d, v9.2d, v12.2d
-	WORD $0x4eecd674 // fsub v20.2d, v19.2d, v12.2d
-	WORD $0x4ef4d67e // fsub v30.2d, v19.2d, v20.2d
-	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
-	WORD $0x4ef4d529 // fsub v9.2d, v9.2d, v20.2d
-	WORD $0x4e69d589 // fadd v9.2d, v12.2d, v9.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e69d5a2 // fadd v2.2d, v13.2d, v9.2d
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d661 // fadd v1.2d, v19.2d, v0.2d
-	WORD $0x4ef3d422 // fsub v2.2d, v1.2d, v19.2d
-	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61dd42 // fmul v2.2d, v10.2d, v1.2d
-	WORD $0x6ee0f849 // fneg v9.2d, v2.2d
-	WORD $0x4e61cd49 // fmla v9.2d, v10.2d, v1.2d
-	WORD $0x9c014c6c
-	WORD $0x4e61cd89 // fmla v9.2d, v12.2d, v1.2d
-	WORD $0x4e60cd49 // fmla v9.2d, v10.2d, v0.2d
-	WORD $0x4ee5d4a0 // fsub v0.2d, v5.2d, v5.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6ea81c11 // bit v17.16b, v0.16b, v8.16b
-	WORD $0x6ea81d2f // bit v15.16b, v9.16b, v8.16b
-	WORD $0x6ea81e46 // bit v6.16b, v18.16b, v8.16b
-	WORD $0x3dc36900
-	WORD $0x9c0145c1
-	WORD $0x9c0146a2
-	WORD $0x9c014709
-	WORD $0x9c01476c
-	WORD $0x9c01444d
-	WORD $0x3dc36513
-	WORD $0x9c01431e
-
-	// f18skip4
-	WORD $0x4ee685c5 // add v5.2d, v14.2d, v6.2d
-	WORD $0x4f7e54a6 // shl v6.2d, v5.2d, #62
-	WORD $0x9c014ba8
-	WORD $0x4e261d06 // and v6.16b, v8.16b, v6.16b
-	WORD $0x4e251dc5 // and v5.16b, v14.16b, v5.16b
-	WORD $0x9c0143d2
-	WORD $0x6ee58e45 // cmeq v5.2d, v18.2d, v5.2d
-	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
-	WORD $0x6e71de34 // fmul v20.2d, v17.2d, v17.2d
-	WORD $0x3d836900
-	WORD $0x9c014ba0
-	WORD $0x9c014b08
-	WORD $0x4e74cd00 // fmla v0.2d, v8.2d, v20.2d
-	WORD $0x9c014b4e
-	WORD $0x4ee0d5ce // fsub v14.2d, v14.2d, v0.2d
-	WORD $0x4e74cd0e // fmla v14.2d, v8.2d, v20.2d
-	WORD $0x6ee0fa28 // fneg v8.2d, v17.2d
-	WORD $0x6ee51c08 // bif v8.16b, v0.16b, v5.16b
-	WORD $0x6ee51e4e // bif v14.16b, v18.16b, v5.16b
-	WORD $0x4e68cdee // fmla v14.2d, v15.2d, v8.2d
-	WORD $0x9c014ae8
-	WORD $0x9c014b4f
-	WORD $0x6ee51de8 // bif v8.16b, v15.16b, v5.16b
-	WORD $0x9c014b8f
-	WORD $0x9c014bf2
-	WORD $0x6ee51e4f // bif v15.16b, v18.16b, v5.16b
-	WORD $0x4e68ce8f // fmla v15.2d, v20.2d, v8.2d
-	WORD $0x9c014c08
-	WORD $0x9c014c72
-	WORD $0x6ee51e48 // bif v8.16b, v18.16b, v5.16b
-	WORD $0x4e6fce88 // fmla v8.2d, v20.2d, v15.2d
-	WORD $0x9c014c8f
-	WORD $0x9c014cf2
-	WORD $0x6ee51e4f // bif v15.16b, v18.16b, v5.16b
-	WORD $0x4e68ce8f // fmla v15.2d, v20.2d, v8.2d
-	WORD $0x9c014d08
-	WORD $0x9c014d72
-	WORD $0x6ee51e48 // bif v8.16b, v18.16b, v5.16b
-	WORD $0x4e6fce88 // fmla v8.2d, v20.2d, v15.2d
-	WORD $0x9c014d8f
-	WORD $0x6ee51eef // bif v15.16b, v23.16b, v5.16b
-	WORD $0x4e68ce8f // fmla v15.2d, v20.2d, v8.2d
-	WORD $0x6ee51e20 // bif v0.16b, v17.16b, v5.16b
-	WORD $0x6e711e85 // bsl v5.16b, v20.16b, v17.16b
-	WORD $0x6e65de85 // fmul v5.2d, v20.2d, v5.2d
-	WORD $0x4e65cdee // fmla v14.2d, v15.2d, v5.2d
-	WORD $0x4e6ed400 // fadd v0.2d, v0.2d, v14.2d
-	WORD $0x6e201cc0 // eor v0.16b, v6.16b, v0.16b
-	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
-	WORD $0x6ee0fa04 // fneg v4.2d, v16.2d
-	WORD $0x4ee0f885 // fabs v5.2d, v4.2d
-	WORD $0x4efd34a5 // cmgt v5.2d, v5.2d, v29.2d
-	WORD $0x4ea41c86
-	WORD $0x4e251f05 // and v5.16b, v24.16b, v5.16b
-	WORD $0x6ea5a4a8 // umaxp v8.4s, v5.4s, v5.4s
-	WORD $0x4e083d0c // mov x12, v8.d[0]
-	WORD $0xb400010c
-	WORD $0x9c0134c8
-	WORD $0x6ee8e48e // fcmgt v14.2d, v4.2d, v8.2d
-	WORD $0x6e641d0e // bsl v14.16b, v8.16b, v4.16b
-	WORD $0x9c0134e4
-	WORD $0x6eeee48f // fcmgt v15.2d, v4.2d, v14.2d
-	WORD $0x6e6e1c8f // bsl v15.16b, v4.16b, v14.16b
-	WORD $0x6ea51de6 // bit v6.16b, v15.16b, v5.16b
-
-	// f18skip5
-	WORD $0x4ebf1fe4
-	WORD $0x4e66cf84 // fmla v4.2d, v28.2d, v6.2d
-	WORD $0x4effd485 // fsub v5.2d, v4.2d, v31.2d
-	WORD $0x4e65cce6 // fmla v6.2d, v7.2d, v5.2d
-	WORD $0x4e65cd66 // fmla v6.2d, v11.2d, v5.2d
-	WORD $0x6e66dcc8 // fmul v8.2d, v6.2d, v6.2d
-	WORD $0x9c0136ae
-	WORD $0x4e66cece // fmla v14.2d, v22.2d, v6.2d
-	WORD $0x9c01376f
-	WORD $0x4e66cf2f // fmla v15.2d, v25.2d, v6.2d
-	WORD $0x4e6ecd0f // fmla v15.2d, v8.2d, v14.2d
-	WORD $0x9c01380e
-	WORD $0x4e66ceae // fmla v14.2d, v21.2d, v6.2d
-	WORD $0x4e6fcd0e // fmla v14.2d, v8.2d, v15.2d
-	WORD $0x4e6ecd06 // fmla v6.2d, v8.2d, v14.2d
-	WORD $0x4e241c64 // and v4.16b, v3.16b, v4.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1001522c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83884 // zip1 v4.2d, v4.2d, v8.2d
-	WORD $0x100153ac
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3908 // zip1 v8.2d, v8.2d, v14.2d
-	WORD $0x4e64ccc8 // fmla v8.2d, v6.2d, v4.2d
-	WORD $0x4e68d484 // fadd v4.2d, v4.2d, v8.2d
-	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
-	WORD $0x6e65df46 // fmul v6.2d, v26.2d, v5.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x4e66d768 // fadd v8.2d, v27.2d, v6.2d
-	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dc84 // fmul v4.2d, v4.2d, v8.2d
-	WORD $0x4ee6d4a5 // fsub v5.2d, v5.2d, v6.2d
-	WORD $0x4e65d765 // fadd v5.2d, v27.2d, v5.2d
-	WORD $0x4e65d7c5 // fadd v5.2d, v30.2d, v5.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
-	WORD $0x6e6dde05 // fmul v5.2d, v16.2d, v13.2d
-	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
-	WORD $0x4ebb1f66
-	WORD $0x4e65cc26 // fmla v6.2d, v1.2d, v5.2d
-	WORD $0x4ee6d768 // fsub v8.2d, v27.2d, v6.2d
-	WORD $0x4ea51cae
-	WORD $0x4e68cd4e // fmla v14.2d, v10.2d, v8.2d
-	WORD $0x4eae1dcf
-	WORD $0x4e68cc4f // fmla v15.2d, v2.2d, v8.2d
-	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
-	WORD $0x4e68cc4e // fmla v14.2d, v2.2d, v8.2d
-	WORD $0x4e68cd2e // fmla v14.2d, v9.2d, v8.2d
-	WORD $0x6eece4a8 // fcmgt v8.2d, v5.2d, v12.2d
-	WORD $0x4e281f08 // and v8.16b, v24.16b, v8.16b
-	WORD $0x6ea8a511 // umaxp v17.4s, v8.4s, v8.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0xb4000f2c
-	WORD $0x6f4c04b1 // ushr v17.2d, v5.2d, #52
-	WORD $0x9c013834
-	WORD $0x6ef48631 // sub v17.2d, v17.2d, v20.2d
-	WORD $0x3d836d00
-	WORD $0x6f7b0620 // ushr v0.2d, v17.2d, #5
-	WORD $0x9c013834
-	WORD $0x4e251e94 // and v20.16b, v20.16b, v5.16b
-	WORD $0x3d837111
-	WORD $0x9c013851
-	WORD $0x3dc3710c
-	WORD $0x4e2c1e2c // and v12.16b, v17.16b, v12.16b
-	WORD $0x3d83750c
-	WORD $0x9c01384c
-	WORD $0x3dc37509
-	WORD $0x4ee98589 // add v9.2d, v12.2d, v9.2d
-	WORD $0x3d837109
-	WORD $0x9c013249
-	WORD $0x3dc3710c
-	WORD $0x4eec852c // add v12.2d, v9.2d, v12.2d
-	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x4eac1e8c // orr v12.16b, v20.16b, v12.16b
-	WORD $0x4e201e20 // and v0.16b, v17.16b, v0.16b
-	WORD $0x4e083c13 // mov x19, v0.d[0]
-	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x1001504c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
-	WORD $0x6e60dd94 // fmul v20.2d, v12.2d, v0.2d
-	WORD $0x6ee0fa89 // fneg v9.2d, v20.2d
-	WORD $0x4e60cd89 // fmla v9.2d, v12.2d, v0.2d
-	WORD $0x1001576c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13800 // zip1 v0.2d, v0.2d, v17.2d
-	WORD $0x6e60dd91 // fmul v17.2d, v12.2d, v0.2d
-	WORD $0x6ee0fa22 // fneg v2.2d, v17.2d
-	WORD $0x4e60cd82 // fmla v2.2d, v12.2d, v0.2d
-	WORD $0x10015e8c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
-	WORD $0x4ec13800 // zip1 v0.2d, v0.2d, v1.2d
-	WORD $0x6e60dd81 // fmul v1.2d, v12.2d, v0.2d
-	WORD $0x6ee0f82d // fneg v13.2d, v1.2d
-	WORD $0x4e60cd8d // fmla v13.2d, v12.2d, v0.2d
-	WORD $0x100165ac
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3800 // zip1 v0.2d, v0.2d, v30.2d
-	WORD $0x6e60dd80 // fmul v0.2d, v12.2d, v0.2d
-	WORD $0x9c01340c
-	WORD $0x6e74dd9e // fmul v30.2d, v12.2d, v20.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x3d83711e
-	WORD $0x9c01341e
-	WORD $0x3dc37103
-	WORD $0x6e63dfc3 // fmul v3.2d, v30.2d, v3.2d
-	WORD $0x4ee3d683 // fsub v3.2d, v20.2d, v3.2d
-	WORD $0x6e69dd94 // fmul v20.2d, v12.2d, v9.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x6e74dfd4 // fmul v20.2d, v30.2d, v20.2d
-	WORD $0x4ef4d529 // fsub v9.2d, v9.2d, v20.2d
-	WORD $0x4e69d463 // fadd v3.2d, v3.2d, v9.2d
-	WORD $0x6e71dd89 // fmul v9.2d, v12.2d, v17.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69dfc9 // fmul v9.2d, v30.2d, v9.2d
-	WORD $0x4ee9d629 // fsub v9.2d, v17.2d, v9.2d
-	WORD $0x4e69d471 // fadd v17.2d, v3.2d, v9.2d
-	WORD $0x4ee3d634 // fsub v20.2d, v17.2d, v3.2d
-	WORD $0x4ef4d63e // fsub v30.2d, v17.2d, v20.2d
-	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
-	WORD $0x4ef4d529 // fsub v9.2d, v9.2d, v20.2d
-	WORD $0x4e69d463 // fadd v3.2d, v3.2d, v9.2d
-	WORD $0x4e71d769 // fadd v9.2d, v27.2d, v17.2d
-	WORD $0x4efbd534 // fsub v20.2d, v9.2d, v27.2d
-	WORD $0x4ef4d631 // fsub v17.2d, v17.2d, v20.2d
-	WORD $0x4e71d454 // fadd v20.2d, v2.2d, v17.2d
-	WORD $0x4ef1d69e // fsub v30.2d, v20.2d, v17.2d
-	WORD $0x4efed68c // fsub v12.2d, v20.2d, v30.2d
-	WORD $0x4eecd62c // fsub v12.2d, v17.2d, v12.2d
-	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
-	WORD $0x4e62d582 // fadd v2.2d, v12.2d, v2.2d
-	WORD $0x4e74d42c // fadd v12.2d, v1.2d, v20.2d
-	WORD $0x4ef4d591 // fsub v17.2d, v12.2d, v20.2d
-	WORD $0x4ef1d59e // fsub v30.2d, v12.2d, v17.2d
-	WORD $0x4efed694 // fsub v20.2d, v20.2d, v30.2d
-	WORD $0x4ef1d421 // fsub v1.2d, v1.2d, v17.2d
-	WORD $0x4e61d681 // fadd v1.2d, v20.2d, v1.2d
-	WORD $0x4e6cd471 // fadd v17.2d, v3.2d, v12.2d
-	WORD $0x4eecd634 // fsub v20.2d, v17.2d, v12.2d
-	WORD $0x4ef4d63e // fsub v30.2d, v17.2d, v20.2d
-	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
-	WORD $0x4ef4d463 // fsub v3.2d, v3.2d, v20.2d
-	WORD $0x4e63d583 // fadd v3.2d, v12.2d, v3.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e63d5a2 // fadd v2.2d, v13.2d, v3.2d
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d621 // fadd v1.2d, v17.2d, v0.2d
-	WORD $0x4ef1d422 // fsub v2.2d, v1.2d, v17.2d
-	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61dd42 // fmul v2.2d, v10.2d, v1.2d
-	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
-	WORD $0x4e61cd43 // fmla v3.2d, v10.2d, v1.2d
-	WORD $0x9c012e4c
-	WORD $0x4e61cd83 // fmla v3.2d, v12.2d, v1.2d
-	WORD $0x4e60cd43 // fmla v3.2d, v10.2d, v0.2d
-	WORD $0x4ee5d4a0 // fsub v0.2d, v5.2d, v5.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6ea81c0f // bit v15.16b, v0.16b, v8.16b
-	WORD $0x6ea81c6e // bit v14.16b, v3.16b, v8.16b
-	WORD $0x6ea81d26 // bit v6.16b, v9.16b, v8.16b
-	WORD $0x3dc36d00
-	WORD $0x9c0127a1
-	WORD $0x9c012882
-	WORD $0x9c012463
-	WORD $0x9c0128c9
-	WORD $0x9c01292c
-	WORD $0x9c01260d
-	WORD $0x9c0124fe
-
-	// f18skip6
-	WORD $0x9c012cc5
-	WORD $0x4ee684a6 // add v6.2d, v5.2d, v6.2d
-	WORD $0x4f7e54c8 // shl v8.2d, v6.2d, #62
-	WORD $0x9c012d71
-	WORD $0x4e281e28 // and v8.16b, v17.16b, v8.16b
-	WORD $0x4e261ca6 // and v6.16b, v5.16b, v6.16b
-	WORD $0x9c012594
-	WORD $0x6ee68e86 // cmeq v6.2d, v20.2d, v6.2d
-	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
-	WORD $0x3d836d00
-	WORD $0x6e6fdde0 // fmul v0.2d, v15.2d, v15.2d
-	WORD $0x9c012d71
-	WORD $0x9c012cc5
-	WORD $0x4e60ccb1 // fmla v17.2d, v5.2d, v0.2d
-	WORD $0x9c012d0c
-	WORD $0x4ef1d58c // fsub v12.2d, v12.2d, v17.2d
-	WORD $0x4e60ccac // fmla v12.2d, v5.2d, v0.2d
-	WORD $0x6ee0f9e5 // fneg v5.2d, v15.2d
-	WORD $0x6ee61e25 // bif v5.16b, v17.16b, v6.16b
-	WORD $0x6ee61e8c // bif v12.16b, v20.16b, v6.16b
-	WORD $0x4e65cdcc // fmla v12.2d, v14.2d, v5.2d
-	WORD $0x9c012ca5
-	WORD $0x9c012d0e
-	WORD $0x6ee61dc5 // bif v5.16b, v14.16b, v6.16b
-	WORD $0x9c012d4e
-	WORD $0x9c012db4
-	WORD $0x6ee61e8e // bif v14.16b, v20.16b, v6.16b
-	WORD $0x4e65cc0e // fmla v14.2d, v0.2d, v5.2d
-	WORD $0x9c012dc5
-	WORD $0x9c012e34
-	WORD $0x6ee61e85 // bif v5.16b, v20.16b, v6.16b
-	WORD $0x4e6ecc05 // fmla v5.2d, v0.2d, v14.2d
-	WORD $0x9c012e4e
-	WORD $0x9c012eb4
-	WORD $0x6ee61e8e // bif v14.16b, v20.16b, v6.16b
-	WORD $0x4e65cc0e // fmla v14.2d, v0.2d, v5.2d
-	WORD $0x9c012ec5
-	WORD $0x6ee61e45 // bif v5.16b, v18.16b, v6.16b
-	WORD $0x4e6ecc05 // fmla v5.2d, v0.2d, v14.2d
-	WORD $0x9c012f6e
-	WORD $0x6ee61eee // bif v14.16b, v23.16b, v6.16b
-	WORD $0x4e65cc0e // fmla v14.2d, v0.2d, v5.2d
-	WORD $0x6ee61df1 // bif v17.16b, v15.16b, v6.16b
-	WORD $0x6e6f1c06 // bsl v6.16b, v0.16b, v15.16b
-	WORD $0x6e66dc00 // fmul v0.2d, v0.2d, v6.2d
-	WORD $0x4e60cdcc // fmla v12.2d, v14.2d, v0.2d
-	WORD $0x4e6cd620 // fadd v0.2d, v17.2d, v12.2d
-	WORD $0x6e201d00 // eor v0.16b, v8.16b, v0.16b
-	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
-	WORD $0x3dc34104
-	WORD $0x4e73d485 // fadd v5.2d, v4.2d, v19.2d
-	WORD $0x6e65df45 // fmul v5.2d, v26.2d, v5.2d
-	WORD $0x4e73d606 // fadd v6.2d, v16.2d, v19.2d
-	WORD $0x6e66df46 // fmul v6.2d, v26.2d, v6.2d
-	WORD $0x6ee0f8a8 // fneg v8.2d, v5.2d
-	WORD $0x4ee0f90c // fabs v12.2d, v8.2d
-	WORD $0x4efd358c // cmgt v12.2d, v12.2d, v29.2d
-	WORD $0x4ea81d0e
-	WORD $0x4e2c1f0c // and v12.16b, v24.16b, v12.16b
-	WORD $0x6eaca58f // umaxp v15.4s, v12.4s, v12.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xb400012c
-	WORD $0x9c01160f
-	WORD $0x6eefe511 // fcmgt v17.2d, v8.2d, v15.2d
-	WORD $0x6e681df1 // bsl v17.16b, v15.16b, v8.16b
-	WORD $0x9c011628
-	WORD $0x6ef1e504 // fcmgt v4.2d, v8.2d, v17.2d
-	WORD $0x6e711d04 // bsl v4.16b, v8.16b, v17.16b
-	WORD $0x6eac1c8e // bit v14.16b, v4.16b, v12.16b
-	WORD $0x3dc34104
-
-	// f18skip7
-	WORD $0x4ebf1fe8
-	WORD $0x4e6ecf88 // fmla v8.2d, v28.2d, v14.2d
-	WORD $0x4effd50c // fsub v12.2d, v8.2d, v31.2d
-	WORD $0x4e6cccee // fmla v14.2d, v7.2d, v12.2d
-	WORD $0x4e6ccd6e // fmla v14.2d, v11.2d, v12.2d
-	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
-	WORD $0x9c0117d1
-	WORD $0x4e6eced1 // fmla v17.2d, v22.2d, v14.2d
-	WORD $0x9c011884
-	WORD $0x4e6ecf24 // fmla v4.2d, v25.2d, v14.2d
-	WORD $0x4e71cde4 // fmla v4.2d, v15.2d, v17.2d
-	WORD $0x9c011931
-	WORD $0x4e6eceb1 // fmla v17.2d, v21.2d, v14.2d
-	WORD $0x4e64cdf1 // fmla v17.2d, v15.2d, v4.2d
-	WORD $0x4e71cdee // fmla v14.2d, v15.2d, v17.2d
-	WORD $0x4e281c64 // and v4.16b, v3.16b, v8.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1001334c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83884 // zip1 v4.2d, v4.2d, v8.2d
-	WORD $0x100134cc
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3908 // zip1 v8.2d, v8.2d, v15.2d
-	WORD $0x4e64cdc8 // fmla v8.2d, v14.2d, v4.2d
-	WORD $0x4e68d484 // fadd v4.2d, v4.2d, v8.2d
-	WORD $0x4e619988 // frintm v8.2d, v12.2d
-	WORD $0x6e68df4c // fmul v12.2d, v26.2d, v8.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x4e6cd76e // fadd v14.2d, v27.2d, v12.2d
-	WORD $0x4e6ed7ce // fadd v14.2d, v30.2d, v14.2d
-	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
-	WORD $0x6e6edc84 // fmul v4.2d, v4.2d, v14.2d
-	WORD $0x4eecd508 // fsub v8.2d, v8.2d, v12.2d
-	WORD $0x4e68d768 // fadd v8.2d, v27.2d, v8.2d
-	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dc84 // fmul v4.2d, v4.2d, v8.2d
-	WORD $0x6e65dda8 // fmul v8.2d, v13.2d, v5.2d
-	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
-	WORD $0x4ebb1f6c
-	WORD $0x4e68cc2c // fmla v12.2d, v1.2d, v8.2d
-	WORD $0x4eecd76e // fsub v14.2d, v27.2d, v12.2d
-	WORD $0x4ea81d0f
-	WORD $0x4e6ecd4f // fmla v15.2d, v10.2d, v14.2d
-	WORD $0x4eaf1df1
-	WORD $0x4e6ecc51 // fmla v17.2d, v2.2d, v14.2d
-	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
-	WORD $0x4e6ecc4f // fmla v15.2d, v2.2d, v14.2d
-	WORD $0x4e6ecd2f // fmla v15.2d, v9.2d, v14.2d
-	WORD $0x9c01198e
-	WORD $0x6eeee50e // fcmgt v14.2d, v8.2d, v14.2d
-	WORD $0x4e2e1f0e // and v14.16b, v24.16b, v14.16b
-	WORD $0x6eaea5c9 // umaxp v9.4s, v14.4s, v14.4s
-	WORD $0x4e083d2c // mov x12, v9.d[0]
-	WORD $0xb4000fac
-	WORD $0x6f4c0509 // ushr v9.2d, v8.2d, #52
-	WORD $0x9c011922
-	WORD $0x6ee28529 // sub v9.2d, v9.2d, v2.2d
-	WORD $0x6f7b0522 // ushr v2.2d, v9.2d, #5
-	WORD $0x3d837505
-	WORD $0x9c011925
-	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
-	WORD $0x3d837909
-	WORD $0x9c011949
-	WORD $0x3dc37901
-	WORD $0x4e211d21 // and v1.16b, v9.16b, v1.16b
-	WORD $0x3d837d01
-	WORD $0x9c011941
-	WORD $0x3dc37d0d
-	WORD $0x4eed842d // add v13.2d, v1.2d, v13.2d
-	WORD $0x3d83790d
-	WORD $0x9c01134d
-	WORD $0x3dc37901
-	WORD $0x4ee185a1 // add v1.2d, v13.2d, v1.2d
-	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
-	WORD $0x4ea11ca1 // orr v1.16b, v5.16b, v1.16b
-	WORD $0x4e221d22 // and v2.16b, v9.16b, v2.16b
-	WORD $0x4e083c53 // mov x19, v2.d[0]
-	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x1001314c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
-	WORD $0x4ec53842 // zip1 v2.2d, v2.2d, v5.2d
-	WORD $0x6e62dc25 // fmul v5.2d, v1.2d, v2.2d
-	WORD $0x6ee0f8ad // fneg v13.2d, v5.2d
-	WORD $0x4e62cc2d // fmla v13.2d, v1.2d, v2.2d
-	WORD $0x1001386c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93842 // zip1 v2.2d, v2.2d, v9.2d
-	WORD $0x6e62dc29 // fmul v9.2d, v1.2d, v2.2d
-	WORD $0x3d837100
-	WORD $0x6ee0f920 // fneg v0.2d, v9.2d
-	WORD $0x4e62cc20 // fmla v0.2d, v1.2d, v2.2d
-	WORD $0x10013f6c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0x3d835910
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03842 // zip1 v2.2d, v2.2d, v16.2d
-	WORD $0x6e62dc30 // fmul v16.2d, v1.2d, v2.2d
-	WORD $0x3d836513
-	WORD $0x6ee0fa13 // fneg v19.2d, v16.2d
-	WORD $0x4e62cc33 // fmla v19.2d, v1.2d, v2.2d
-	WORD $0x1001464c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3842 // zip1 v2.2d, v2.2d, v30.2d
-	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
-	WORD $0x9c0114a2
-	WORD $0x6e65dc5e // fmul v30.2d, v2.2d, v5.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x3d83791e
-	WORD $0x9c0114be
-	WORD $0x3dc3791a
-	WORD $0x6e7adfda // fmul v26.2d, v30.2d, v26.2d
-	WORD $0x4efad4a5 // fsub v5.2d, v5.2d, v26.2d
-	WORD $0x6e6ddc5a // fmul v26.2d, v2.2d, v13.2d
+	WORD $0x9c00f35a
+	WORD $0x9c00f2bb
+	WORD $0x4e7dcf7a // fmla v26.2d, v27.2d, v29.2d
+	WORD $0x9c00f2fe
+	WORD $0x4efed75f // fsub v31.2d, v26.2d, v30.2d
+	WORD $0x3d824902
+	WORD $0x9c00f302
+	WORD $0x4e7fcc5d // fmla v29.2d, v2.2d, v31.2d
+	WORD $0x3d825505
+	WORD $0x9c00f325
+	WORD $0x4e7fccbd // fmla v29.2d, v5.2d, v31.2d
+	WORD $0x3d826d0b
+	WORD $0x6e7ddfab // fmul v11.2d, v29.2d, v29.2d
+	WORD $0x3d824501
+	WORD $0x9c00f381
+	WORD $0x9c00f2f4
+	WORD $0x4e7dce81 // fmla v1.2d, v20.2d, v29.2d
+	WORD $0x3d825d07
+	WORD $0x9c00f407
+	WORD $0x3d826509
+	WORD $0x9c00f349
+	WORD $0x4e7dcd27 // fmla v7.2d, v9.2d, v29.2d
+	WORD $0x4e61cd67 // fmla v7.2d, v11.2d, v1.2d
+	WORD $0x9c00f461
+	WORD $0x9c00f3d6
+	WORD $0x4e7dcec1 // fmla v1.2d, v22.2d, v29.2d
+	WORD $0x4e67cd61 // fmla v1.2d, v11.2d, v7.2d
+	WORD $0x4e61cd7d // fmla v29.2d, v11.2d, v1.2d
+	WORD $0x9c00f441
+	WORD $0x4e3a1c27 // and v7.16b, v1.16b, v26.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x10010e4c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb38e7 // zip1 v7.2d, v7.2d, v11.2d
+	WORD $0x10010fcc
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
+	WORD $0x4eda396b // zip1 v11.2d, v11.2d, v26.2d
+	WORD $0x4e67cfab // fmla v11.2d, v29.2d, v7.2d
+	WORD $0x4e6bd4e7 // fadd v7.2d, v7.2d, v11.2d
+	WORD $0x4e619beb // frintm v11.2d, v31.2d
+	WORD $0x6e6bdf1a // fmul v26.2d, v24.2d, v11.2d
 	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x6e7adfda // fmul v26.2d, v30.2d, v26.2d
-	WORD $0x4efad5ad // fsub v13.2d, v13.2d, v26.2d
-	WORD $0x4e6dd4a5 // fadd v5.2d, v5.2d, v13.2d
-	WORD $0x6e69dc4d // fmul v13.2d, v2.2d, v9.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x6e6ddfcd // fmul v13.2d, v30.2d, v13.2d
-	WORD $0x4eedd529 // fsub v9.2d, v9.2d, v13.2d
-	WORD $0x4e69d4ad // fadd v13.2d, v5.2d, v9.2d
-	WORD $0x4ee5d5ba // fsub v26.2d, v13.2d, v5.2d
-	WORD $0x4efad5be // fsub v30.2d, v13.2d, v26.2d
-	WORD $0x4efed4a5 // fsub v5.2d, v5.2d, v30.2d
-	WORD $0x4efad529 // fsub v9.2d, v9.2d, v26.2d
-	WORD $0x4e69d4a5 // fadd v5.2d, v5.2d, v9.2d
-	WORD $0x4e6dd769 // fadd v9.2d, v27.2d, v13.2d
-	WORD $0x4efbd53a // fsub v26.2d, v9.2d, v27.2d
-	WORD $0x4efad5ad // fsub v13.2d, v13.2d, v26.2d
-	WORD $0x4e6dd41a // fadd v26.2d, v0.2d, v13.2d
-	WORD $0x4eedd75e // fsub v30.2d, v26.2d, v13.2d
-	WORD $0x4efed742 // fsub v2.2d, v26.2d, v30.2d
-	WORD $0x4ee2d5a2 // fsub v2.2d, v13.2d, v2.2d
-	WORD $0x4efed400 // fsub v0.2d, v0.2d, v30.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x4e7ad602 // fadd v2.2d, v16.2d, v26.2d
-	WORD $0x4efad44d // fsub v13.2d, v2.2d, v26.2d
-	WORD $0x4eedd45e // fsub v30.2d, v2.2d, v13.2d
-	WORD $0x4efed75a // fsub v26.2d, v26.2d, v30.2d
-	WORD $0x4eedd60d // fsub v13.2d, v16.2d, v13.2d
-	WORD $0x4e6dd74d // fadd v13.2d, v26.2d, v13.2d
-	WORD $0x4e62d4b0 // fadd v16.2d, v5.2d, v2.2d
-	WORD $0x4ee2d61a // fsub v26.2d, v16.2d, v2.2d
-	WORD $0x4efad61e // fsub v30.2d, v16.2d, v26.2d
-	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
-	WORD $0x4efad4a5 // fsub v5.2d, v5.2d, v26.2d
-	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x4e6dd400 // fadd v0.2d, v0.2d, v13.2d
-	WORD $0x4e62d662 // fadd v2.2d, v19.2d, v2.2d
-	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
-	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
-	WORD $0x4e60d601 // fadd v1.2d, v16.2d, v0.2d
-	WORD $0x4ef0d422 // fsub v2.2d, v1.2d, v16.2d
-	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61dd42 // fmul v2.2d, v10.2d, v1.2d
-	WORD $0x6ee0f845 // fneg v5.2d, v2.2d
-	WORD $0x4e61cd45 // fmla v5.2d, v10.2d, v1.2d
-	WORD $0x9c010eed
-	WORD $0x4e61cda5 // fmla v5.2d, v13.2d, v1.2d
-	WORD $0x4e60cd45 // fmla v5.2d, v10.2d, v0.2d
-	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6eae1c11 // bit v17.16b, v0.16b, v14.16b
-	WORD $0x6eae1caf // bit v15.16b, v5.16b, v14.16b
-	WORD $0x6eae1d2c // bit v12.16b, v9.16b, v14.16b
-	WORD $0x3dc37100
-	WORD $0x9c010841
-	WORD $0x9c010922
-	WORD $0x3dc37505
-	WORD $0x9c0106ed
-	WORD $0x3dc35910
-	WORD $0x3dc36513
-	WORD $0x9c00fd9a
-	WORD $0x9c01057e
-
-	// f18skip8
-	WORD $0x9c010d48
-	WORD $0x4eec8509 // add v9.2d, v8.2d, v12.2d
-	WORD $0x4f7e552c // shl v12.2d, v9.2d, #62
-	WORD $0x9c010dee
-	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
-	WORD $0x4e291d09 // and v9.16b, v8.16b, v9.16b
-	WORD $0x3d837909
-	WORD $0x9c0105e9
-	WORD $0x3dc3790e
-	WORD $0x6eee8d2e // cmeq v14.2d, v9.2d, v14.2d
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e71de28 // fmul v8.2d, v17.2d, v17.2d
-	WORD $0x3d837505
-	WORD $0x9c010da5
-	WORD $0x3d837100
-	WORD $0x9c010ce0
-	WORD $0x4e68cc05 // fmla v5.2d, v0.2d, v8.2d
-	WORD $0x3d835910
-	WORD $0x9c010d10
-	WORD $0x4ee5d610 // fsub v16.2d, v16.2d, v5.2d
-	WORD $0x4e68cc10 // fmla v16.2d, v0.2d, v8.2d
-	WORD $0x6ee0fa20 // fneg v0.2d, v17.2d
-	WORD $0x6eee1ca0 // bif v0.16b, v5.16b, v14.16b
-	WORD $0x6eee1d30 // bif v16.16b, v9.16b, v14.16b
-	WORD $0x4e60cdf0 // fmla v16.2d, v15.2d, v0.2d
-	WORD $0x9c010ca0
-	WORD $0x9c010d0f
-	WORD $0x6eee1de0 // bif v0.16b, v15.16b, v14.16b
-	WORD $0x9c010d4f
-	WORD $0x9c010da9
-	WORD $0x6eee1d2f // bif v15.16b, v9.16b, v14.16b
-	WORD $0x4e60cd0f // fmla v15.2d, v8.2d, v0.2d
-	WORD $0x9c010dc0
-	WORD $0x9c010e29
-	WORD $0x6eee1d20 // bif v0.16b, v9.16b, v14.16b
-	WORD $0x4e6fcd00 // fmla v0.2d, v8.2d, v15.2d
-	WORD $0x9c010e4f
-	WORD $0x6eee1e8f // bif v15.16b, v20.16b, v14.16b
-	WORD $0x4e60cd0f // fmla v15.2d, v8.2d, v0.2d
-	WORD $0x9c010ee0
-	WORD $0x6eee1e40 // bif v0.16b, v18.16b, v14.16b
-	WORD $0x4e6fcd00 // fmla v0.2d, v8.2d, v15.2d
-	WORD $0x9c010f8f
-	WORD $0x6eee1eef // bif v15.16b, v23.16b, v14.16b
-	WORD $0x4e60cd0f // fmla v15.2d, v8.2d, v0.2d
-	WORD $0x6eee1e25 // bif v5.16b, v17.16b, v14.16b
-	WORD $0x6e711d0e // bsl v14.16b, v8.16b, v17.16b
-	WORD $0x6e6edd00 // fmul v0.2d, v8.2d, v14.2d
-	WORD $0x4e60cdf0 // fmla v16.2d, v15.2d, v0.2d
-	WORD $0x4e70d4a0 // fadd v0.2d, v5.2d, v16.2d
-	WORD $0x6e201d80 // eor v0.16b, v12.16b, v0.16b
-	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
-	WORD $0x6ee0f8c4 // fneg v4.2d, v6.2d
-	WORD $0x4ee0f885 // fabs v5.2d, v4.2d
-	WORD $0x4efd34a5 // cmgt v5.2d, v5.2d, v29.2d
-	WORD $0x4ea41c88
-	WORD $0x4e251f05 // and v5.16b, v24.16b, v5.16b
-	WORD $0x6ea5a4ac // umaxp v12.4s, v5.4s, v5.4s
-	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0xb400010c
-	WORD $0x9c00f6cc
-	WORD $0x6eece48e // fcmgt v14.2d, v4.2d, v12.2d
-	WORD $0x6e641d8e // bsl v14.16b, v12.16b, v4.16b
-	WORD $0x9c00f6e4
-	WORD $0x6eeee48f // fcmgt v15.2d, v4.2d, v14.2d
-	WORD $0x6e6e1c8f // bsl v15.16b, v4.16b, v14.16b
-	WORD $0x6ea51de8 // bit v8.16b, v15.16b, v5.16b
-
-	// f18skip9
-	WORD $0x4ebf1fe4
-	WORD $0x4e68cf84 // fmla v4.2d, v28.2d, v8.2d
-	WORD $0x4effd485 // fsub v5.2d, v4.2d, v31.2d
-	WORD $0x4e65cce8 // fmla v8.2d, v7.2d, v5.2d
-	WORD $0x4e65cd68 // fmla v8.2d, v11.2d, v5.2d
-	WORD $0x6e68dd0c // fmul v12.2d, v8.2d, v8.2d
-	WORD $0x9c00f8ae
-	WORD $0x4e68cece // fmla v14.2d, v22.2d, v8.2d
-	WORD $0x9c00f96f
-	WORD $0x4e68cf2f // fmla v15.2d, v25.2d, v8.2d
-	WORD $0x4e6ecd8f // fmla v15.2d, v12.2d, v14.2d
-	WORD $0x9c00fa0e
-	WORD $0x4e68ceae // fmla v14.2d, v21.2d, v8.2d
-	WORD $0x4e6fcd8e // fmla v14.2d, v12.2d, v15.2d
-	WORD $0x4e6ecd88 // fmla v8.2d, v12.2d, v14.2d
-	WORD $0x4e241c64 // and v4.16b, v3.16b, v4.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1001142c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3884 // zip1 v4.2d, v4.2d, v12.2d
-	WORD $0x100115ac
+	WORD $0x9c00f2bd
+	WORD $0x4e7ad7bf // fadd v31.2d, v29.2d, v26.2d
+	WORD $0x3d82891f
+	WORD $0x9c00f2df
+	WORD $0x3dc28915
+	WORD $0x4e75d7f5 // fadd v21.2d, v31.2d, v21.2d
+	WORD $0x4f7456b5 // shl v21.2d, v21.2d, #52
+	WORD $0x6e75dce7 // fmul v7.2d, v7.2d, v21.2d
+	WORD $0x4efad56b // fsub v11.2d, v11.2d, v26.2d
+	WORD $0x4e6bd7ab // fadd v11.2d, v29.2d, v11.2d
+	WORD $0x4e6bd7eb // fadd v11.2d, v31.2d, v11.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x6e6bdce7 // fmul v7.2d, v7.2d, v11.2d
+	WORD $0x9c00f28b
+	WORD $0x6e6bdd95 // fmul v21.2d, v12.2d, v11.2d
+	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
+	WORD $0x4ebd1fba
+	WORD $0x9c00f30f
+	WORD $0x4e75cdfa // fmla v26.2d, v15.2d, v21.2d
+	WORD $0x3d824d03
+	WORD $0x4efad7a3 // fsub v3.2d, v29.2d, v26.2d
+	WORD $0x3d82750d
+	WORD $0x4eb51ead
+	WORD $0x3d825104
+	WORD $0x9c00f2a4
+	WORD $0x4e63cc8d // fmla v13.2d, v4.2d, v3.2d
+	WORD $0x3d82690a
+	WORD $0x4ead1daa
+	WORD $0x3d824100
+	WORD $0x9c00f280
+	WORD $0x4e63cc0a // fmla v10.2d, v0.2d, v3.2d
+	WORD $0x4eead5ad // fsub v13.2d, v13.2d, v10.2d
+	WORD $0x4e63cc0d // fmla v13.2d, v0.2d, v3.2d
+	WORD $0x3d828903
+	WORD $0x9c00f263
+	WORD $0x3d825906
+	WORD $0x3dc28906
+	WORD $0x4e66cc6d // fmla v13.2d, v3.2d, v6.2d
+	WORD $0x9c00f266
+	WORD $0x3d826108
+	WORD $0x6ee6e6a8 // fcmgt v8.2d, v21.2d, v6.2d
+	WORD $0x4e281ee8 // and v8.16b, v23.16b, v8.16b
+	WORD $0x3d827d10
+	WORD $0x6ea8a510 // umaxp v16.4s, v8.4s, v8.4s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0xb4000f8c
+	WORD $0x6f4c06b0 // ushr v16.2d, v21.2d, #52
+	WORD $0x3d82810e
+	WORD $0x9c00f1ae
+	WORD $0x6eee8610 // sub v16.2d, v16.2d, v14.2d
+	WORD $0x3d82710c
+	WORD $0x6f7b060c // ushr v12.2d, v16.2d, #5
+	WORD $0x9c00f22e
+	WORD $0x4e351dce // and v14.16b, v14.16b, v21.16b
+	WORD $0x3d828910
+	WORD $0x9c00f250
+	WORD $0x3dc28906
+	WORD $0x4e261e06 // and v6.16b, v16.16b, v6.16b
+	WORD $0x3d828d06
+	WORD $0x9c00f246
+	WORD $0x3dc28d03
+	WORD $0x4ee384c3 // add v3.2d, v6.2d, v3.2d
+	WORD $0x3d828903
+	WORD $0x9c00ebc3
+	WORD $0x3dc28906
+	WORD $0x4ee68466 // add v6.2d, v3.2d, v6.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x4ea61dc6 // orr v6.16b, v14.16b, v6.16b
+	WORD $0x4e2c1e0c // and v12.16b, v16.16b, v12.16b
+	WORD $0x4e083d93 // mov x19, v12.d[0]
+	WORD $0x4e183d94 // mov x20, v12.d[1]
+	WORD $0x100109cc
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece398c // zip1 v12.2d, v12.2d, v14.2d
-	WORD $0x4e64cd0c // fmla v12.2d, v8.2d, v4.2d
-	WORD $0x4e6cd484 // fadd v4.2d, v4.2d, v12.2d
-	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
-	WORD $0x6e65df48 // fmul v8.2d, v26.2d, v5.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x4e68d76c // fadd v12.2d, v27.2d, v8.2d
-	WORD $0x4e6cd7cc // fadd v12.2d, v30.2d, v12.2d
-	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x6e6cdc84 // fmul v4.2d, v4.2d, v12.2d
-	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
-	WORD $0x4e65d765 // fadd v5.2d, v27.2d, v5.2d
-	WORD $0x4e65d7c5 // fadd v5.2d, v30.2d, v5.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
-	WORD $0x6e66dda5 // fmul v5.2d, v13.2d, v6.2d
-	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
-	WORD $0x4ebb1f68
-	WORD $0x4e65cc28 // fmla v8.2d, v1.2d, v5.2d
-	WORD $0x4ee8d76c // fsub v12.2d, v27.2d, v8.2d
-	WORD $0x4ea51cae
-	WORD $0x4e6ccd4e // fmla v14.2d, v10.2d, v12.2d
-	WORD $0x4eae1dcf
-	WORD $0x4e6ccc4f // fmla v15.2d, v2.2d, v12.2d
-	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
-	WORD $0x4e6ccc4e // fmla v14.2d, v2.2d, v12.2d
-	WORD $0x9c00fa10
-	WORD $0x4e6cce0e // fmla v14.2d, v16.2d, v12.2d
-	WORD $0x9c00fa4c
-	WORD $0x6eece4b1 // fcmgt v17.2d, v5.2d, v12.2d
-	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
-	WORD $0x6eb1a62c // umaxp v12.4s, v17.4s, v17.4s
-	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0xb4000f4c
-	WORD $0x6f4c04ac // ushr v12.2d, v5.2d, #52
-	WORD $0x9c00f9f0
-	WORD $0x6ef0858c // sub v12.2d, v12.2d, v16.2d
-	WORD $0x6f7b0590 // ushr v16.2d, v12.2d, #5
-	WORD $0x9c00fa02
-	WORD $0x4e251c42 // and v2.16b, v2.16b, v5.16b
-	WORD $0x3d83790c
-	WORD $0x9c00fa2c
-	WORD $0x3dc37901
-	WORD $0x4e211d81 // and v1.16b, v12.16b, v1.16b
-	WORD $0x3d837d01
-	WORD $0x9c00fa21
-	WORD $0x3dc37d0d
-	WORD $0x4eed842d // add v13.2d, v1.2d, v13.2d
-	WORD $0x3d83790d
-	WORD $0x9c00f42d
-	WORD $0x3dc37901
-	WORD $0x4ee185a1 // add v1.2d, v13.2d, v1.2d
-	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
-	WORD $0x4ea11c41 // orr v1.16b, v2.16b, v1.16b
-	WORD $0x4e301d82 // and v2.16b, v12.16b, v16.16b
-	WORD $0x4e083c53 // mov x19, v2.d[0]
-	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x1001122c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0x6e6cdcce // fmul v14.2d, v6.2d, v12.2d
+	WORD $0x6ee0f9c3 // fneg v3.2d, v14.2d
+	WORD $0x4e6cccc3 // fmla v3.2d, v6.2d, v12.2d
+	WORD $0x100110ec
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03842 // zip1 v2.2d, v2.2d, v16.2d
-	WORD $0x6e62dc30 // fmul v16.2d, v1.2d, v2.2d
-	WORD $0x6ee0fa0d // fneg v13.2d, v16.2d
-	WORD $0x4e62cc2d // fmla v13.2d, v1.2d, v2.2d
-	WORD $0x1001194c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3842 // zip1 v2.2d, v2.2d, v12.2d
-	WORD $0x6e62dc2c // fmul v12.2d, v1.2d, v2.2d
-	WORD $0x6ee0f99e // fneg v30.2d, v12.2d
-	WORD $0x4e62cc3e // fmla v30.2d, v1.2d, v2.2d
-	WORD $0x1001206c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
-	WORD $0x4ec33842 // zip1 v2.2d, v2.2d, v3.2d
-	WORD $0x6e62dc23 // fmul v3.2d, v1.2d, v2.2d
-	WORD $0x6ee0f875 // fneg v21.2d, v3.2d
-	WORD $0x4e62cc35 // fmla v21.2d, v1.2d, v2.2d
-	WORD $0x1001278c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0x4ed0398c // zip1 v12.2d, v12.2d, v16.2d
+	WORD $0x6e6cdcd0 // fmul v16.2d, v6.2d, v12.2d
+	WORD $0x6ee0fa00 // fneg v0.2d, v16.2d
+	WORD $0x4e6cccc0 // fmla v0.2d, v6.2d, v12.2d
+	WORD $0x1001180c
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf398c // zip1 v12.2d, v12.2d, v15.2d
+	WORD $0x6e6cdccf // fmul v15.2d, v6.2d, v12.2d
+	WORD $0x6ee0f9eb // fneg v11.2d, v15.2d
+	WORD $0x4e6ccccb // fmla v11.2d, v6.2d, v12.2d
+	WORD $0x10011f2c
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0x3d827911
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed1398c // zip1 v12.2d, v12.2d, v17.2d
+	WORD $0x6e6cdcc6 // fmul v6.2d, v6.2d, v12.2d
+	WORD $0x9c00edec
+	WORD $0x6e6edd91 // fmul v17.2d, v12.2d, v14.2d
+	WORD $0x4e618a31 // frintn v17.2d, v17.2d
+	WORD $0x3d828911
+	WORD $0x9c00edf1
+	WORD $0x3dc2891f
+	WORD $0x6e7fde3f // fmul v31.2d, v17.2d, v31.2d
+	WORD $0x4effd5ce // fsub v14.2d, v14.2d, v31.2d
+	WORD $0x6e63dd9f // fmul v31.2d, v12.2d, v3.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x6e7fde3f // fmul v31.2d, v17.2d, v31.2d
+	WORD $0x4effd463 // fsub v3.2d, v3.2d, v31.2d
+	WORD $0x4e63d5c3 // fadd v3.2d, v14.2d, v3.2d
+	WORD $0x6e70dd8e // fmul v14.2d, v12.2d, v16.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	WORD $0x6e6ede2e // fmul v14.2d, v17.2d, v14.2d
+	WORD $0x4eeed60e // fsub v14.2d, v16.2d, v14.2d
+	WORD $0x4e6ed470 // fadd v16.2d, v3.2d, v14.2d
+	WORD $0x4ee3d61f // fsub v31.2d, v16.2d, v3.2d
+	WORD $0x4effd611 // fsub v17.2d, v16.2d, v31.2d
+	WORD $0x4ef1d463 // fsub v3.2d, v3.2d, v17.2d
+	WORD $0x4effd5ce // fsub v14.2d, v14.2d, v31.2d
+	WORD $0x4e6ed463 // fadd v3.2d, v3.2d, v14.2d
+	WORD $0x4e70d7ae // fadd v14.2d, v29.2d, v16.2d
+	WORD $0x4efdd5d1 // fsub v17.2d, v14.2d, v29.2d
+	WORD $0x4ef1d610 // fsub v16.2d, v16.2d, v17.2d
+	WORD $0x4e70d411 // fadd v17.2d, v0.2d, v16.2d
+	WORD $0x4ef0d63f // fsub v31.2d, v17.2d, v16.2d
+	WORD $0x4effd62c // fsub v12.2d, v17.2d, v31.2d
+	WORD $0x4eecd60c // fsub v12.2d, v16.2d, v12.2d
+	WORD $0x4effd400 // fsub v0.2d, v0.2d, v31.2d
+	WORD $0x4e60d580 // fadd v0.2d, v12.2d, v0.2d
+	WORD $0x4e71d5ec // fadd v12.2d, v15.2d, v17.2d
+	WORD $0x4ef1d590 // fsub v16.2d, v12.2d, v17.2d
+	WORD $0x4ef0d59f // fsub v31.2d, v12.2d, v16.2d
+	WORD $0x4effd631 // fsub v17.2d, v17.2d, v31.2d
+	WORD $0x4ef0d5ef // fsub v15.2d, v15.2d, v16.2d
+	WORD $0x4e6fd62f // fadd v15.2d, v17.2d, v15.2d
+	WORD $0x4e6cd470 // fadd v16.2d, v3.2d, v12.2d
+	WORD $0x4eecd611 // fsub v17.2d, v16.2d, v12.2d
+	WORD $0x4ef1d61f // fsub v31.2d, v16.2d, v17.2d
+	WORD $0x4effd58c // fsub v12.2d, v12.2d, v31.2d
+	WORD $0x4ef1d463 // fsub v3.2d, v3.2d, v17.2d
+	WORD $0x4e63d583 // fadd v3.2d, v12.2d, v3.2d
+	WORD $0x4e6fd400 // fadd v0.2d, v0.2d, v15.2d
+	WORD $0x4e63d563 // fadd v3.2d, v11.2d, v3.2d
+	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x4e60d603 // fadd v3.2d, v16.2d, v0.2d
+	WORD $0x4ef0d466 // fsub v6.2d, v3.2d, v16.2d
+	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
+	WORD $0x6e63dc86 // fmul v6.2d, v4.2d, v3.2d
+	WORD $0x6ee0f8cb // fneg v11.2d, v6.2d
+	WORD $0x4e63cc8b // fmla v11.2d, v4.2d, v3.2d
+	WORD $0x9c00e82c
+	WORD $0x4e63cd8b // fmla v11.2d, v12.2d, v3.2d
+	WORD $0x4e60cc8b // fmla v11.2d, v4.2d, v0.2d
+	WORD $0x4ef5d6a0 // fsub v0.2d, v21.2d, v21.2d
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x6ea81c0a // bit v10.16b, v0.16b, v8.16b
+	WORD $0x6ea81d6d // bit v13.16b, v11.16b, v8.16b
+	WORD $0x6ea81dda // bit v26.16b, v14.16b, v8.16b
+	WORD $0x9c00e220
+	WORD $0x9c00e283
+	WORD $0x9c00e2e6
+	WORD $0x9c00dfcb
+	WORD $0x3dc2710c
+	WORD $0x3dc2810e
+	WORD $0x9c00e06f
+	WORD $0x3dc27911
+	WORD $0x9c00de3f
+
+	// f18skip2
+	WORD $0x4efa8728 // add v8.2d, v25.2d, v26.2d
+	WORD $0x4f7e5510 // shl v16.2d, v8.2d, #62
+	WORD $0x9c00e755
+	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
+	WORD $0x4e281f28 // and v8.16b, v25.16b, v8.16b
+	WORD $0x6ee88e68 // cmeq v8.2d, v19.2d, v8.2d
+	WORD $0x6e205908 // mvn v8.16b, v8.16b
+	WORD $0x6e6add5a // fmul v26.2d, v10.2d, v10.2d
+	WORD $0x3d82810e
+	WORD $0x9c00e76e
+	WORD $0x3d82710c
+	WORD $0x9c00e6ac
+	WORD $0x4e7acd8e // fmla v14.2d, v12.2d, v26.2d
+	WORD $0x9c00e6f5
+	WORD $0x4eeed6b5 // fsub v21.2d, v21.2d, v14.2d
+	WORD $0x4e7acd95 // fmla v21.2d, v12.2d, v26.2d
+	WORD $0x6ee0f94c // fneg v12.2d, v10.2d
+	WORD $0x6ee81dcc // bif v12.16b, v14.16b, v8.16b
+	WORD $0x6ee81e75 // bif v21.16b, v19.16b, v8.16b
+	WORD $0x4e6ccdb5 // fmla v21.2d, v13.2d, v12.2d
+	WORD $0x9c00e68c
+	WORD $0x9c00e6ed
+	WORD $0x6ee81dac // bif v12.16b, v13.16b, v8.16b
+	WORD $0x9c00e72d
+	WORD $0x9c00e793
+	WORD $0x6ee81e6d // bif v13.16b, v19.16b, v8.16b
+	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
+	WORD $0x9c00e7ac
+	WORD $0x9c00e813
+	WORD $0x6ee81e6c // bif v12.16b, v19.16b, v8.16b
+	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
+	WORD $0x9c00e82d
+	WORD $0x9c00e893
+	WORD $0x6ee81e6d // bif v13.16b, v19.16b, v8.16b
+	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
+	WORD $0x9c00e8ac
+	WORD $0x9c00e913
+	WORD $0x6ee81e6c // bif v12.16b, v19.16b, v8.16b
+	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
+	WORD $0x9c00e92d
+	WORD $0x9c00e993
+	WORD $0x6ee81e6d // bif v13.16b, v19.16b, v8.16b
+	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
+	WORD $0x6ee81d4e // bif v14.16b, v10.16b, v8.16b
+	WORD $0x6e6a1f48 // bsl v8.16b, v26.16b, v10.16b
+	WORD $0x6e68df48 // fmul v8.2d, v26.2d, v8.2d
+	WORD $0x4e68cdb5 // fmla v21.2d, v13.2d, v8.2d
+	WORD $0x4e75d5c8 // fadd v8.2d, v14.2d, v21.2d
+	WORD $0x6e281e08 // eor v8.16b, v16.16b, v8.16b
+	WORD $0x6e68dce7 // fmul v7.2d, v7.2d, v8.2d
+	WORD $0x6ee0fa48 // fneg v8.2d, v18.2d
+	WORD $0x4ee0f90a // fabs v10.2d, v8.2d
+	WORD $0x4efc354a // cmgt v10.2d, v10.2d, v28.2d
+	WORD $0x4ea81d0c
+	WORD $0x4e2a1eea // and v10.16b, v23.16b, v10.16b
+	WORD $0x6eaaa54d // umaxp v13.4s, v10.4s, v10.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0xb400010c
+	WORD $0x9c00cfcd
+	WORD $0x6eede50e // fcmgt v14.2d, v8.2d, v13.2d
+	WORD $0x6e681dae // bsl v14.16b, v13.16b, v8.16b
+	WORD $0x9c00cfe8
+	WORD $0x6eeee510 // fcmgt v16.2d, v8.2d, v14.2d
+	WORD $0x6e6e1d10 // bsl v16.16b, v8.16b, v14.16b
+	WORD $0x6eaa1e0c // bit v12.16b, v16.16b, v10.16b
+
+	// f18skip3
+	WORD $0x4ebe1fc8
+	WORD $0x4e6ccf68 // fmla v8.2d, v27.2d, v12.2d
+	WORD $0x4efed50a // fsub v10.2d, v8.2d, v30.2d
+	WORD $0x4e6acc4c // fmla v12.2d, v2.2d, v10.2d
+	WORD $0x4e6accac // fmla v12.2d, v5.2d, v10.2d
+	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
+	WORD $0x9c00d1ae
+	WORD $0x4e6cce8e // fmla v14.2d, v20.2d, v12.2d
+	WORD $0x9c00d270
+	WORD $0x4e6ccd30 // fmla v16.2d, v9.2d, v12.2d
+	WORD $0x4e6ecdb0 // fmla v16.2d, v13.2d, v14.2d
+	WORD $0x9c00d30e
+	WORD $0x4e6ccece // fmla v14.2d, v22.2d, v12.2d
+	WORD $0x4e70cdae // fmla v14.2d, v13.2d, v16.2d
+	WORD $0x4e6ecdac // fmla v12.2d, v13.2d, v14.2d
+	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
+	WORD $0x4e083d13 // mov x19, v8.d[0]
+	WORD $0x4e183d14 // mov x20, v8.d[1]
+	WORD $0x1000ed2c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd3908 // zip1 v8.2d, v8.2d, v13.2d
+	WORD $0x1000eeac
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
+	WORD $0x4e68cd8d // fmla v13.2d, v12.2d, v8.2d
+	WORD $0x4e6dd508 // fadd v8.2d, v8.2d, v13.2d
+	WORD $0x4e61994a // frintm v10.2d, v10.2d
+	WORD $0x6e6adf0c // fmul v12.2d, v24.2d, v10.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4e6cd7ad // fadd v13.2d, v29.2d, v12.2d
+	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddd08 // fmul v8.2d, v8.2d, v13.2d
+	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
+	WORD $0x4e6ad7aa // fadd v10.2d, v29.2d, v10.2d
+	WORD $0x4e6ad7ea // fadd v10.2d, v31.2d, v10.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x6e6add08 // fmul v8.2d, v8.2d, v10.2d
+	WORD $0x6e6bde4a // fmul v10.2d, v18.2d, v11.2d
+	WORD $0x4ee0f94a // fabs v10.2d, v10.2d
+	WORD $0x4ebd1fac
+	WORD $0x4e6acdec // fmla v12.2d, v15.2d, v10.2d
+	WORD $0x4eecd7ad // fsub v13.2d, v29.2d, v12.2d
+	WORD $0x4eaa1d4e
+	WORD $0x4e6dcc8e // fmla v14.2d, v4.2d, v13.2d
+	WORD $0x4eae1dd0
+	WORD $0x4e6dcc10 // fmla v16.2d, v0.2d, v13.2d
+	WORD $0x4ef0d5ce // fsub v14.2d, v14.2d, v16.2d
+	WORD $0x4e6dcc0e // fmla v14.2d, v0.2d, v13.2d
+	WORD $0x4e6dcc6e // fmla v14.2d, v3.2d, v13.2d
+	WORD $0x6ee6e54d // fcmgt v13.2d, v10.2d, v6.2d
+	WORD $0x4e2d1eed // and v13.16b, v23.16b, v13.16b
+	WORD $0x6eada5b5 // umaxp v21.4s, v13.4s, v13.4s
+	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0xb4000f4c
+	WORD $0x6f4c0555 // ushr v21.2d, v10.2d, #52
+	WORD $0x9c00d33a
+	WORD $0x6efa86b5 // sub v21.2d, v21.2d, v26.2d
+	WORD $0x6f7b06ba // ushr v26.2d, v21.2d, #5
+	WORD $0x9c00d3c6
+	WORD $0x4e2a1cc6 // and v6.16b, v6.16b, v10.16b
+	WORD $0x3d828d15
+	WORD $0x9c00d3f5
+	WORD $0x3dc28d03
+	WORD $0x4e231ea3 // and v3.16b, v21.16b, v3.16b
+	WORD $0x3d829103
+	WORD $0x9c00d3e3
+	WORD $0x3dc29100
+	WORD $0x4ee08460 // add v0.2d, v3.2d, v0.2d
+	WORD $0x3d828d00
+	WORD $0x9c00cd60
+	WORD $0x3dc28d03
+	WORD $0x4ee38403 // add v3.2d, v0.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x4ea31cc3 // orr v3.16b, v6.16b, v3.16b
+	WORD $0x4e3a1ea6 // and v6.16b, v21.16b, v26.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x1000eb6c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
+	WORD $0x4eda38c6 // zip1 v6.2d, v6.2d, v26.2d
+	WORD $0x6e66dc7a // fmul v26.2d, v3.2d, v6.2d
+	WORD $0x6ee0fb40 // fneg v0.2d, v26.2d
+	WORD $0x4e66cc60 // fmla v0.2d, v3.2d, v6.2d
+	WORD $0x1000f28c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed538c6 // zip1 v6.2d, v6.2d, v21.2d
+	WORD $0x6e66dc75 // fmul v21.2d, v3.2d, v6.2d
+	WORD $0x3d828512
+	WORD $0x6ee0fab2 // fneg v18.2d, v21.2d
+	WORD $0x4e66cc72 // fmla v18.2d, v3.2d, v6.2d
+	WORD $0x1000f98c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
+	WORD $0x6e66dc6f // fmul v15.2d, v3.2d, v6.2d
+	WORD $0x6ee0f9eb // fneg v11.2d, v15.2d
+	WORD $0x4e66cc6b // fmla v11.2d, v3.2d, v6.2d
+	WORD $0x100100ac
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x3d828907
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x6e66dc63 // fmul v3.2d, v3.2d, v6.2d
+	WORD $0x9c00cf66
+	WORD $0x6e7adcc7 // fmul v7.2d, v6.2d, v26.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x3d828d07
+	WORD $0x9c00cf67
+	WORD $0x3dc28d1f
+	WORD $0x6e7fdcff // fmul v31.2d, v7.2d, v31.2d
+	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
+	WORD $0x6e60dcdf // fmul v31.2d, v6.2d, v0.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x6e7fdcff // fmul v31.2d, v7.2d, v31.2d
+	WORD $0x4effd400 // fsub v0.2d, v0.2d, v31.2d
+	WORD $0x4e60d740 // fadd v0.2d, v26.2d, v0.2d
+	WORD $0x6e75dcda // fmul v26.2d, v6.2d, v21.2d
+	WORD $0x4e618b5a // frintn v26.2d, v26.2d
+	WORD $0x6e7adcfa // fmul v26.2d, v7.2d, v26.2d
+	WORD $0x4efad6b5 // fsub v21.2d, v21.2d, v26.2d
+	WORD $0x4e75d41a // fadd v26.2d, v0.2d, v21.2d
+	WORD $0x4ee0d75f // fsub v31.2d, v26.2d, v0.2d
+	WORD $0x4effd747 // fsub v7.2d, v26.2d, v31.2d
+	WORD $0x4ee7d400 // fsub v0.2d, v0.2d, v7.2d
+	WORD $0x4effd6a7 // fsub v7.2d, v21.2d, v31.2d
+	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
+	WORD $0x4e7ad7a7 // fadd v7.2d, v29.2d, v26.2d
+	WORD $0x4efdd4f5 // fsub v21.2d, v7.2d, v29.2d
+	WORD $0x4ef5d755 // fsub v21.2d, v26.2d, v21.2d
+	WORD $0x4e75d65a // fadd v26.2d, v18.2d, v21.2d
+	WORD $0x4ef5d75f // fsub v31.2d, v26.2d, v21.2d
+	WORD $0x4effd746 // fsub v6.2d, v26.2d, v31.2d
+	WORD $0x4ee6d6a6 // fsub v6.2d, v21.2d, v6.2d
+	WORD $0x4effd652 // fsub v18.2d, v18.2d, v31.2d
+	WORD $0x4e72d4c6 // fadd v6.2d, v6.2d, v18.2d
+	WORD $0x4e7ad5f2 // fadd v18.2d, v15.2d, v26.2d
+	WORD $0x4efad655 // fsub v21.2d, v18.2d, v26.2d
+	WORD $0x4ef5d65f // fsub v31.2d, v18.2d, v21.2d
+	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
+	WORD $0x4ef5d5ef // fsub v15.2d, v15.2d, v21.2d
+	WORD $0x4e6fd74f // fadd v15.2d, v26.2d, v15.2d
+	WORD $0x4e72d415 // fadd v21.2d, v0.2d, v18.2d
+	WORD $0x4ef2d6ba // fsub v26.2d, v21.2d, v18.2d
+	WORD $0x4efad6bf // fsub v31.2d, v21.2d, v26.2d
+	WORD $0x4effd652 // fsub v18.2d, v18.2d, v31.2d
+	WORD $0x4efad400 // fsub v0.2d, v0.2d, v26.2d
+	WORD $0x4e60d640 // fadd v0.2d, v18.2d, v0.2d
+	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
+	WORD $0x4e60d560 // fadd v0.2d, v11.2d, v0.2d
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d6a3 // fadd v3.2d, v21.2d, v0.2d
+	WORD $0x4ef5d466 // fsub v6.2d, v3.2d, v21.2d
+	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
+	WORD $0x6e63dc86 // fmul v6.2d, v4.2d, v3.2d
+	WORD $0x6ee0f8cb // fneg v11.2d, v6.2d
+	WORD $0x4e63cc8b // fmla v11.2d, v4.2d, v3.2d
+	WORD $0x9c00c9af
+	WORD $0x4e63cdeb // fmla v11.2d, v15.2d, v3.2d
+	WORD $0x4e60cc8b // fmla v11.2d, v4.2d, v0.2d
+	WORD $0x4eead540 // fsub v0.2d, v10.2d, v10.2d
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x6ead1c10 // bit v16.16b, v0.16b, v13.16b
+	WORD $0x6ead1d6e // bit v14.16b, v11.16b, v13.16b
+	WORD $0x6ead1cec // bit v12.16b, v7.16b, v13.16b
+	WORD $0x9c00c3a0
+	WORD $0x9c00c403
+	WORD $0x9c00c466
+	WORD $0x3dc28907
+	WORD $0x9c00c12b
+	WORD $0x9c00c20f
+	WORD $0x3dc28512
+	WORD $0x9c00bfdf
+
+	// f18skip4
+	WORD $0x4eec872a // add v10.2d, v25.2d, v12.2d
+	WORD $0x4f7e554c // shl v12.2d, v10.2d, #62
+	WORD $0x9c00c8ed
+	WORD $0x4e2c1dac // and v12.16b, v13.16b, v12.16b
+	WORD $0x4e2a1f2a // and v10.16b, v25.16b, v10.16b
+	WORD $0x9c00c095
+	WORD $0x6eea8eaa // cmeq v10.2d, v21.2d, v10.2d
+	WORD $0x6e20594a // mvn v10.16b, v10.16b
+	WORD $0x6e70de1a // fmul v26.2d, v16.2d, v16.2d
+	WORD $0x9c00c90d
+	WORD $0x9c00c879
+	WORD $0x4e7acf2d // fmla v13.2d, v25.2d, v26.2d
+	WORD $0x3d828512
+	WORD $0x9c00c892
+	WORD $0x4eedd652 // fsub v18.2d, v18.2d, v13.2d
+	WORD $0x4e7acf32 // fmla v18.2d, v25.2d, v26.2d
+	WORD $0x6ee0fa19 // fneg v25.2d, v16.2d
+	WORD $0x6eea1db9 // bif v25.16b, v13.16b, v10.16b
+	WORD $0x6eea1eb2 // bif v18.16b, v21.16b, v10.16b
+	WORD $0x4e79cdd2 // fmla v18.2d, v14.2d, v25.2d
+	WORD $0x9c00c82e
+	WORD $0x9c00c899
+	WORD $0x6eea1f2e // bif v14.16b, v25.16b, v10.16b
+	WORD $0x9c00c8d9
+	WORD $0x9c00c935
+	WORD $0x6eea1eb9 // bif v25.16b, v21.16b, v10.16b
+	WORD $0x4e6ecf59 // fmla v25.2d, v26.2d, v14.2d
+	WORD $0x9c00c94e
+	WORD $0x9c00c9b5
+	WORD $0x6eea1eae // bif v14.16b, v21.16b, v10.16b
+	WORD $0x4e79cf4e // fmla v14.2d, v26.2d, v25.2d
+	WORD $0x9c00c9d9
+	WORD $0x9c00ca35
+	WORD $0x6eea1eb9 // bif v25.16b, v21.16b, v10.16b
+	WORD $0x4e6ecf59 // fmla v25.2d, v26.2d, v14.2d
+	WORD $0x9c00ca4e
+	WORD $0x9c00cab5
+	WORD $0x6eea1eae // bif v14.16b, v21.16b, v10.16b
+	WORD $0x4e79cf4e // fmla v14.2d, v26.2d, v25.2d
+	WORD $0x9c00cad9
+	WORD $0x6eea1e79 // bif v25.16b, v19.16b, v10.16b
+	WORD $0x4e6ecf59 // fmla v25.2d, v26.2d, v14.2d
+	WORD $0x6eea1e0d // bif v13.16b, v16.16b, v10.16b
+	WORD $0x6e701f4a // bsl v10.16b, v26.16b, v16.16b
+	WORD $0x6e6adf4a // fmul v10.2d, v26.2d, v10.2d
+	WORD $0x4e6acf32 // fmla v18.2d, v25.2d, v10.2d
+	WORD $0x4e72d5aa // fadd v10.2d, v13.2d, v18.2d
+	WORD $0x6e2a1d8a // eor v10.16b, v12.16b, v10.16b
+	WORD $0x6e6add08 // fmul v8.2d, v8.2d, v10.2d
+	WORD $0x6ee0fa2a // fneg v10.2d, v17.2d
+	WORD $0x4ee0f94c // fabs v12.2d, v10.2d
+	WORD $0x4efc358c // cmgt v12.2d, v12.2d, v28.2d
+	WORD $0x4eaa1d4d
+	WORD $0x4e2c1eec // and v12.16b, v23.16b, v12.16b
+	WORD $0x6eaca58e // umaxp v14.4s, v12.4s, v12.4s
+	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0xb400010c
+	WORD $0x9c00b18e
+	WORD $0x6eeee550 // fcmgt v16.2d, v10.2d, v14.2d
+	WORD $0x6e6a1dd0 // bsl v16.16b, v14.16b, v10.16b
+	WORD $0x9c00b1aa
+	WORD $0x6ef0e552 // fcmgt v18.2d, v10.2d, v16.2d
+	WORD $0x6e701d52 // bsl v18.16b, v10.16b, v16.16b
+	WORD $0x6eac1e4d // bit v13.16b, v18.16b, v12.16b
+
+	// f18skip5
+	WORD $0x4ebe1fca
+	WORD $0x4e6dcf6a // fmla v10.2d, v27.2d, v13.2d
+	WORD $0x4efed54c // fsub v12.2d, v10.2d, v30.2d
+	WORD $0x4e6ccc4d // fmla v13.2d, v2.2d, v12.2d
+	WORD $0x4e6cccad // fmla v13.2d, v5.2d, v12.2d
+	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
+	WORD $0x9c00b370
+	WORD $0x4e6dce90 // fmla v16.2d, v20.2d, v13.2d
+	WORD $0x9c00b432
+	WORD $0x4e6dcd32 // fmla v18.2d, v9.2d, v13.2d
+	WORD $0x4e70cdd2 // fmla v18.2d, v14.2d, v16.2d
+	WORD $0x9c00b4d0
+	WORD $0x4e6dced0 // fmla v16.2d, v22.2d, v13.2d
+	WORD $0x4e72cdd0 // fmla v16.2d, v14.2d, v18.2d
+	WORD $0x4e70cdcd // fmla v13.2d, v14.2d, v16.2d
+	WORD $0x4e2a1c2a // and v10.16b, v1.16b, v10.16b
+	WORD $0x4e083d53 // mov x19, v10.d[0]
+	WORD $0x4e183d54 // mov x20, v10.d[1]
+	WORD $0x1000ceec
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece394a // zip1 v10.2d, v10.2d, v14.2d
+	WORD $0x1000d06c
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed039ce // zip1 v14.2d, v14.2d, v16.2d
+	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
+	WORD $0x4e6ed54a // fadd v10.2d, v10.2d, v14.2d
+	WORD $0x4e61998c // frintm v12.2d, v12.2d
+	WORD $0x6e6cdf0d // fmul v13.2d, v24.2d, v12.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	WORD $0x4e6dd7ae // fadd v14.2d, v29.2d, v13.2d
+	WORD $0x4e6ed7ee // fadd v14.2d, v31.2d, v14.2d
+	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
+	WORD $0x6e6edd4a // fmul v10.2d, v10.2d, v14.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x4e6cd7ac // fadd v12.2d, v29.2d, v12.2d
+	WORD $0x4e6cd7ec // fadd v12.2d, v31.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdd4a // fmul v10.2d, v10.2d, v12.2d
+	WORD $0x6e6bde2c // fmul v12.2d, v17.2d, v11.2d
+	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
+	WORD $0x4ebd1fad
+	WORD $0x4e6ccded // fmla v13.2d, v15.2d, v12.2d
+	WORD $0x4eedd7ae // fsub v14.2d, v29.2d, v13.2d
+	WORD $0x4eac1d90
+	WORD $0x4e6ecc90 // fmla v16.2d, v4.2d, v14.2d
+	WORD $0x4eb01e12
+	WORD $0x4e6ecc12 // fmla v18.2d, v0.2d, v14.2d
+	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
+	WORD $0x4e6ecc10 // fmla v16.2d, v0.2d, v14.2d
+	WORD $0x4e6ecc70 // fmla v16.2d, v3.2d, v14.2d
+	WORD $0x6ee6e58e // fcmgt v14.2d, v12.2d, v6.2d
+	WORD $0x4e2e1eee // and v14.16b, v23.16b, v14.16b
+	WORD $0x6eaea5d9 // umaxp v25.4s, v14.4s, v14.4s
+	WORD $0x4e083f2c // mov x12, v25.d[0]
+	WORD $0xb4000f2c
+	WORD $0x6f4c0599 // ushr v25.2d, v12.2d, #52
+	WORD $0x9c00b4fa
+	WORD $0x6efa8739 // sub v25.2d, v25.2d, v26.2d
+	WORD $0x6f7b073a // ushr v26.2d, v25.2d, #5
+	WORD $0x9c00b586
+	WORD $0x4e2c1cc6 // and v6.16b, v6.16b, v12.16b
+	WORD $0x3d828d19
+	WORD $0x9c00b5b9
+	WORD $0x3dc28d03
+	WORD $0x4e231f23 // and v3.16b, v25.16b, v3.16b
+	WORD $0x3d829103
+	WORD $0x9c00b5a3
+	WORD $0x3dc29100
+	WORD $0x4ee08460 // add v0.2d, v3.2d, v0.2d
+	WORD $0x3d828d00
+	WORD $0x9c00af20
+	WORD $0x3dc28d03
+	WORD $0x4ee38403 // add v3.2d, v0.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x4ea31cc3 // orr v3.16b, v6.16b, v3.16b
+	WORD $0x4e3a1f26 // and v6.16b, v25.16b, v26.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x1000cd2c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
+	WORD $0x4eda38c6 // zip1 v6.2d, v6.2d, v26.2d
+	WORD $0x6e66dc7a // fmul v26.2d, v3.2d, v6.2d
+	WORD $0x6ee0fb40 // fneg v0.2d, v26.2d
+	WORD $0x4e66cc60 // fmla v0.2d, v3.2d, v6.2d
+	WORD $0x1000d44c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93842 // zip1 v2.2d, v2.2d, v25.2d
-	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
-	WORD $0x9c00f5e2
-	WORD $0x6e70dc59 // fmul v25.2d, v2.2d, v16.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x3d837919
-	WORD $0x9c00f5f9
-	WORD $0x3dc37916
-	WORD $0x6e76df36 // fmul v22.2d, v25.2d, v22.2d
-	WORD $0x4ef6d610 // fsub v16.2d, v16.2d, v22.2d
-	WORD $0x6e6ddc56 // fmul v22.2d, v2.2d, v13.2d
+	WORD $0x4ed938c6 // zip1 v6.2d, v6.2d, v25.2d
+	WORD $0x6e66dc79 // fmul v25.2d, v3.2d, v6.2d
+	WORD $0x6ee0fb2f // fneg v15.2d, v25.2d
+	WORD $0x4e66cc6f // fmla v15.2d, v3.2d, v6.2d
+	WORD $0x1000db6c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
+	WORD $0x6e66dc6b // fmul v11.2d, v3.2d, v6.2d
+	WORD $0x6ee0f97f // fneg v31.2d, v11.2d
+	WORD $0x4e66cc7f // fmla v31.2d, v3.2d, v6.2d
+	WORD $0x1000e28c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
+	WORD $0x4ec138c1 // zip1 v1.2d, v6.2d, v1.2d
+	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
+	WORD $0x9c00b163
+	WORD $0x6e7adc66 // fmul v6.2d, v3.2d, v26.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x3d828d06
+	WORD $0x9c00b166
+	WORD $0x3dc28d16
+	WORD $0x6e76dcd6 // fmul v22.2d, v6.2d, v22.2d
+	WORD $0x4ef6d756 // fsub v22.2d, v26.2d, v22.2d
+	WORD $0x6e60dc7a // fmul v26.2d, v3.2d, v0.2d
+	WORD $0x4e618b5a // frintn v26.2d, v26.2d
+	WORD $0x6e7adcda // fmul v26.2d, v6.2d, v26.2d
+	WORD $0x4efad400 // fsub v0.2d, v0.2d, v26.2d
+	WORD $0x4e60d6c0 // fadd v0.2d, v22.2d, v0.2d
+	WORD $0x6e79dc76 // fmul v22.2d, v3.2d, v25.2d
 	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
-	WORD $0x6e76df36 // fmul v22.2d, v25.2d, v22.2d
-	WORD $0x4ef6d5ad // fsub v13.2d, v13.2d, v22.2d
-	WORD $0x4e6dd60d // fadd v13.2d, v16.2d, v13.2d
-	WORD $0x6e6cdc50 // fmul v16.2d, v2.2d, v12.2d
-	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x6e70df30 // fmul v16.2d, v25.2d, v16.2d
-	WORD $0x4ef0d58c // fsub v12.2d, v12.2d, v16.2d
-	WORD $0x4e6cd5b0 // fadd v16.2d, v13.2d, v12.2d
-	WORD $0x4eedd616 // fsub v22.2d, v16.2d, v13.2d
-	WORD $0x4ef6d602 // fsub v2.2d, v16.2d, v22.2d
-	WORD $0x4ee2d5a2 // fsub v2.2d, v13.2d, v2.2d
-	WORD $0x4ef6d58c // fsub v12.2d, v12.2d, v22.2d
-	WORD $0x4e6cd442 // fadd v2.2d, v2.2d, v12.2d
-	WORD $0x4e70d76c // fadd v12.2d, v27.2d, v16.2d
-	WORD $0x4efbd58d // fsub v13.2d, v12.2d, v27.2d
-	WORD $0x4eedd60d // fsub v13.2d, v16.2d, v13.2d
-	WORD $0x4e6dd7d0 // fadd v16.2d, v30.2d, v13.2d
-	WORD $0x4eedd616 // fsub v22.2d, v16.2d, v13.2d
-	WORD $0x4ef6d61b // fsub v27.2d, v16.2d, v22.2d
-	WORD $0x4efbd5ad // fsub v13.2d, v13.2d, v27.2d
-	WORD $0x4ef6d7d6 // fsub v22.2d, v30.2d, v22.2d
-	WORD $0x4e76d5ad // fadd v13.2d, v13.2d, v22.2d
-	WORD $0x4e70d476 // fadd v22.2d, v3.2d, v16.2d
-	WORD $0x4ef0d6db // fsub v27.2d, v22.2d, v16.2d
-	WORD $0x4efbd6de // fsub v30.2d, v22.2d, v27.2d
-	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
-	WORD $0x4efbd463 // fsub v3.2d, v3.2d, v27.2d
-	WORD $0x4e63d603 // fadd v3.2d, v16.2d, v3.2d
-	WORD $0x4e76d450 // fadd v16.2d, v2.2d, v22.2d
-	WORD $0x4ef6d61b // fsub v27.2d, v16.2d, v22.2d
-	WORD $0x4efbd61e // fsub v30.2d, v16.2d, v27.2d
-	WORD $0x4efed6d6 // fsub v22.2d, v22.2d, v30.2d
-	WORD $0x4efbd442 // fsub v2.2d, v2.2d, v27.2d
-	WORD $0x4e62d6c2 // fadd v2.2d, v22.2d, v2.2d
-	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
-	WORD $0x4e62d6a2 // fadd v2.2d, v21.2d, v2.2d
-	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d602 // fadd v2.2d, v16.2d, v1.2d
-	WORD $0x4ef0d443 // fsub v3.2d, v2.2d, v16.2d
-	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
-	WORD $0x6e62dd43 // fmul v3.2d, v10.2d, v2.2d
-	WORD $0x6ee0f86d // fneg v13.2d, v3.2d
-	WORD $0x4e62cd4d // fmla v13.2d, v10.2d, v2.2d
-	WORD $0x9c00f030
-	WORD $0x4e62ce0d // fmla v13.2d, v16.2d, v2.2d
-	WORD $0x4e61cd4d // fmla v13.2d, v10.2d, v1.2d
-	WORD $0x4ee5d4a1 // fsub v1.2d, v5.2d, v5.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x6eb11c2f // bit v15.16b, v1.16b, v17.16b
-	WORD $0x6eb11dae // bit v14.16b, v13.16b, v17.16b
-	WORD $0x6eb11d88 // bit v8.16b, v12.16b, v17.16b
-	WORD $0x9c00e9a1
-	WORD $0x9c00ea82
-	WORD $0x9c00e663
-	WORD $0x9c00e84d
-	WORD $0x9c00eab0
-	WORD $0x9c00e515
-	WORD $0x9c00e2f6
-	WORD $0x9c00e3d9
-	WORD $0x9c00e63b
-	WORD $0x9c00e69e
+	WORD $0x6e76dcd6 // fmul v22.2d, v6.2d, v22.2d
+	WORD $0x4ef6d736 // fsub v22.2d, v25.2d, v22.2d
+	WORD $0x4e76d419 // fadd v25.2d, v0.2d, v22.2d
+	WORD $0x4ee0d73a // fsub v26.2d, v25.2d, v0.2d
+	WORD $0x4efad723 // fsub v3.2d, v25.2d, v26.2d
+	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
+	WORD $0x4efad6c3 // fsub v3.2d, v22.2d, v26.2d
+	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
+	WORD $0x4e79d7a3 // fadd v3.2d, v29.2d, v25.2d
+	WORD $0x4efdd476 // fsub v22.2d, v3.2d, v29.2d
+	WORD $0x4ef6d736 // fsub v22.2d, v25.2d, v22.2d
+	WORD $0x4e76d5f9 // fadd v25.2d, v15.2d, v22.2d
+	WORD $0x4ef6d73a // fsub v26.2d, v25.2d, v22.2d
+	WORD $0x4efad73d // fsub v29.2d, v25.2d, v26.2d
+	WORD $0x4efdd6d6 // fsub v22.2d, v22.2d, v29.2d
+	WORD $0x4efad5ef // fsub v15.2d, v15.2d, v26.2d
+	WORD $0x4e6fd6cf // fadd v15.2d, v22.2d, v15.2d
+	WORD $0x4e79d576 // fadd v22.2d, v11.2d, v25.2d
+	WORD $0x4ef9d6da // fsub v26.2d, v22.2d, v25.2d
+	WORD $0x4efad6dd // fsub v29.2d, v22.2d, v26.2d
+	WORD $0x4efdd739 // fsub v25.2d, v25.2d, v29.2d
+	WORD $0x4efad56b // fsub v11.2d, v11.2d, v26.2d
+	WORD $0x4e6bd72b // fadd v11.2d, v25.2d, v11.2d
+	WORD $0x4e76d419 // fadd v25.2d, v0.2d, v22.2d
+	WORD $0x4ef6d73a // fsub v26.2d, v25.2d, v22.2d
+	WORD $0x4efad73d // fsub v29.2d, v25.2d, v26.2d
+	WORD $0x4efdd6d6 // fsub v22.2d, v22.2d, v29.2d
+	WORD $0x4efad400 // fsub v0.2d, v0.2d, v26.2d
+	WORD $0x4e60d6c0 // fadd v0.2d, v22.2d, v0.2d
+	WORD $0x4e6bd5eb // fadd v11.2d, v15.2d, v11.2d
+	WORD $0x4e60d7e0 // fadd v0.2d, v31.2d, v0.2d
+	WORD $0x4e60d560 // fadd v0.2d, v11.2d, v0.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x4e60d721 // fadd v1.2d, v25.2d, v0.2d
+	WORD $0x4ef9d42b // fsub v11.2d, v1.2d, v25.2d
+	WORD $0x4eebd400 // fsub v0.2d, v0.2d, v11.2d
+	WORD $0x6e61dc8b // fmul v11.2d, v4.2d, v1.2d
+	WORD $0x6ee0f96f // fneg v15.2d, v11.2d
+	WORD $0x4e61cc8f // fmla v15.2d, v4.2d, v1.2d
+	WORD $0x9c00abb6
+	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
+	WORD $0x4e60cc8f // fmla v15.2d, v4.2d, v0.2d
+	WORD $0x4eecd580 // fsub v0.2d, v12.2d, v12.2d
+	WORD $0x4e60d560 // fadd v0.2d, v11.2d, v0.2d
+	WORD $0x6eae1c12 // bit v18.16b, v0.16b, v14.16b
+	WORD $0x6eae1df0 // bit v16.16b, v15.16b, v14.16b
+	WORD $0x6eae1c6d // bit v13.16b, v3.16b, v14.16b
+	WORD $0x9c00a5a0
+	WORD $0x9c00a181
+	WORD $0x9c00a5e3
+	WORD $0x9c00a646
+	WORD $0x9c00a32b
+	WORD $0x9c00a40f
+	WORD $0x9c009ff6
+	WORD $0x9c00a15d
+	WORD $0x9c00a1bf
 
-	// f18skip10
-	WORD $0x9c00ee65
-	WORD $0x4ee884a8 // add v8.2d, v5.2d, v8.2d
-	WORD $0x4f7e550c // shl v12.2d, v8.2d, #62
-	WORD $0x9c00ef11
-	WORD $0x4e2c1e2c // and v12.16b, v17.16b, v12.16b
-	WORD $0x4e281ca8 // and v8.16b, v5.16b, v8.16b
-	WORD $0x3d837908
-	WORD $0x9c00e708
-	WORD $0x3dc37911
-	WORD $0x6ef18d11 // cmeq v17.2d, v8.2d, v17.2d
-	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
-	WORD $0x9c00eee2
-	WORD $0x9c00ee4a
-	WORD $0x4e70cd42 // fmla v2.2d, v10.2d, v16.2d
-	WORD $0x9c00ee81
-	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
-	WORD $0x4e70cd41 // fmla v1.2d, v10.2d, v16.2d
-	WORD $0x6ee0f9ea // fneg v10.2d, v15.2d
-	WORD $0x6ef11c4a // bif v10.16b, v2.16b, v17.16b
-	WORD $0x6ef11d01 // bif v1.16b, v8.16b, v17.16b
-	WORD $0x4e6acdc1 // fmla v1.2d, v14.2d, v10.2d
-	WORD $0x9c00ee2a
-	WORD $0x9c00ee8e
-	WORD $0x6ef11dca // bif v10.16b, v14.16b, v17.16b
-	WORD $0x9c00eece
-	WORD $0x9c00ef2d
-	WORD $0x6ef11dae // bif v14.16b, v13.16b, v17.16b
-	WORD $0x4e6ace0e // fmla v14.2d, v16.2d, v10.2d
-	WORD $0x9c00ef4a
-	WORD $0x6ef11d2a // bif v10.16b, v9.16b, v17.16b
-	WORD $0x4e6ece0a // fmla v10.2d, v16.2d, v14.2d
-	WORD $0x9c00efee
-	WORD $0x6ef11e8e // bif v14.16b, v20.16b, v17.16b
-	WORD $0x4e6ace0e // fmla v14.2d, v16.2d, v10.2d
-	WORD $0x9c00f08a
-	WORD $0x6ef11e4a // bif v10.16b, v18.16b, v17.16b
-	WORD $0x4e6ece0a // fmla v10.2d, v16.2d, v14.2d
-	WORD $0x9c00f12e
-	WORD $0x6ef11eee // bif v14.16b, v23.16b, v17.16b
-	WORD $0x4e6ace0e // fmla v14.2d, v16.2d, v10.2d
-	WORD $0x6ef11de2 // bif v2.16b, v15.16b, v17.16b
-	WORD $0x6e6f1e11 // bsl v17.16b, v16.16b, v15.16b
-	WORD $0x6e71de0a // fmul v10.2d, v16.2d, v17.2d
-	WORD $0x4e6acdc1 // fmla v1.2d, v14.2d, v10.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x6e211d81 // eor v1.16b, v12.16b, v1.16b
-	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
-	WORD $0x3dc34102
-	WORD $0x4ee2d664 // fsub v4.2d, v19.2d, v2.2d
-	WORD $0x9c00f0aa
-	WORD $0x6e6afc84 // fdiv v4.2d, v4.2d, v10.2d
-	WORD $0x9c00e6ec
-	WORD $0x6e60dd8e // fmul v14.2d, v12.2d, v0.2d
-	WORD $0x3dc3690f
-	WORD $0x4e6ed5ee // fadd v14.2d, v15.2d, v14.2d
-	WORD $0x3dc36d10
-	WORD $0x4e6ed60e // fadd v14.2d, v16.2d, v14.2d
-	WORD $0x6e6edc84 // fmul v4.2d, v4.2d, v14.2d
-	WORD $0x3dc3590e
-	WORD $0x4ef3d5d1 // fsub v17.2d, v14.2d, v19.2d
-	WORD $0x6e6afe31 // fdiv v17.2d, v17.2d, v10.2d
-	WORD $0x6e61dd82 // fmul v2.2d, v12.2d, v1.2d
-	WORD $0x4e62d602 // fadd v2.2d, v16.2d, v2.2d
-	WORD $0x3d837902
-	WORD $0x3dc37102
-	WORD $0x3dc3790a
-	WORD $0x4e6ad44a // fadd v10.2d, v2.2d, v10.2d
-	WORD $0x6e6ade2a // fmul v10.2d, v17.2d, v10.2d
-	WORD $0x3dc36111
-	WORD $0x9c00d537
-	WORD $0x6eb81ef1 // bit v17.16b, v23.16b, v24.16b
-	WORD $0x3dc35d17
-	WORD $0x4f4356f2 // shl v18.2d, v23.2d, #3
-	WORD $0x3d836112
-	WORD $0x9c00ee92
-	WORD $0x3dc36114
-	WORD $0x4eb41e54 // orr v20.16b, v18.16b, v20.16b
-	WORD $0x6eb81e97 // bit v23.16b, v20.16b, v24.16b
-	WORD $0x9c00ef94
-	WORD $0x4ef43ef4 // cmge v20.2d, v23.2d, v20.2d
-	WORD $0x4e341f14 // and v20.16b, v24.16b, v20.16b
-	WORD $0x4eb71ef2
-	WORD $0x6eb4a689 // umaxp v9.4s, v20.4s, v20.4s
-	WORD $0x4e083d2c // mov x12, v9.d[0]
-	WORD $0xb40005ac
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3dc00209
-	WORD $0x4eb41e8d
-	WORD $0x9c00f12c
-	WORD $0x6e6c1d2d // bsl v13.16b, v9.16b, v12.16b
-	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x9c00f14c
-	WORD $0x4eec85ad // add v13.2d, v13.2d, v12.2d
-	WORD $0x4e083dad // mov x13, v13.d[0]
-	WORD $0x4e083eef // mov x15, v23.d[0]
+	// f18skip6
+	WORD $0x9c00aa0c
+	WORD $0x4eed858d // add v13.2d, v12.2d, v13.2d
+	WORD $0x4f7e55ae // shl v14.2d, v13.2d, #62
+	WORD $0x9c00aab9
+	WORD $0x4e2e1f2e // and v14.16b, v25.16b, v14.16b
+	WORD $0x4e2d1d8d // and v13.16b, v12.16b, v13.16b
+	WORD $0x9c00a25a
+	WORD $0x6eed8f4d // cmeq v13.2d, v26.2d, v13.2d
+	WORD $0x6e2059ad // mvn v13.16b, v13.16b
+	WORD $0x6e72de59 // fmul v25.2d, v18.2d, v18.2d
+	WORD $0x9c00aac6
+	WORD $0x9c00aa23
+	WORD $0x4e79cc66 // fmla v6.2d, v3.2d, v25.2d
+	WORD $0x9c00aa60
+	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
+	WORD $0x4e79cc60 // fmla v0.2d, v3.2d, v25.2d
+	WORD $0x6ee0fa43 // fneg v3.2d, v18.2d
+	WORD $0x6eed1cc3 // bif v3.16b, v6.16b, v13.16b
+	WORD $0x6eed1f40 // bif v0.16b, v26.16b, v13.16b
+	WORD $0x4e63ce00 // fmla v0.2d, v16.2d, v3.2d
+	WORD $0x9c00aa03
+	WORD $0x9c00aa70
+	WORD $0x6eed1e03 // bif v3.16b, v16.16b, v13.16b
+	WORD $0x9c00aab0
+	WORD $0x9c00ab04
+	WORD $0x6eed1c90 // bif v16.16b, v4.16b, v13.16b
+	WORD $0x4e63cf30 // fmla v16.2d, v25.2d, v3.2d
+	WORD $0x9c00ab23
+	WORD $0x9c00ab84
+	WORD $0x6eed1c83 // bif v3.16b, v4.16b, v13.16b
+	WORD $0x4e70cf23 // fmla v3.2d, v25.2d, v16.2d
+	WORD $0x9c00abb0
+	WORD $0x9c00ac04
+	WORD $0x6eed1c90 // bif v16.16b, v4.16b, v13.16b
+	WORD $0x4e63cf30 // fmla v16.2d, v25.2d, v3.2d
+	WORD $0x9c00ac23
+	WORD $0x6eed1ea3 // bif v3.16b, v21.16b, v13.16b
+	WORD $0x4e70cf23 // fmla v3.2d, v25.2d, v16.2d
+	WORD $0x9c00acd0
+	WORD $0x6eed1e70 // bif v16.16b, v19.16b, v13.16b
+	WORD $0x4e63cf30 // fmla v16.2d, v25.2d, v3.2d
+	WORD $0x6eed1e46 // bif v6.16b, v18.16b, v13.16b
+	WORD $0x6e721f2d // bsl v13.16b, v25.16b, v18.16b
+	WORD $0x6e6ddf23 // fmul v3.2d, v25.2d, v13.2d
+	WORD $0x4e63ce00 // fmla v0.2d, v16.2d, v3.2d
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x6e201dc0 // eor v0.16b, v14.16b, v0.16b
+	WORD $0x6e60dd40 // fmul v0.2d, v10.2d, v0.2d
+	WORD $0x3dc27103
+	WORD $0x4ee3d626 // fsub v6.2d, v17.2d, v3.2d
+	WORD $0x9c00ac4a
+	WORD $0x6e6afcc6 // fdiv v6.2d, v6.2d, v10.2d
+	WORD $0x9c00a28d
+	WORD $0x6e68ddae // fmul v14.2d, v13.2d, v8.2d
+	WORD $0x4e6ed4ee // fadd v14.2d, v7.2d, v14.2d
+	WORD $0x4e6ed40e // fadd v14.2d, v0.2d, v14.2d
+	WORD $0x6e6edcc6 // fmul v6.2d, v6.2d, v14.2d
+	WORD $0x3dc2810e
+	WORD $0x9c0091d0
+	WORD $0x6eb71e0e // bit v14.16b, v16.16b, v23.16b
+	WORD $0x3dc27d12
+	WORD $0x4f445659 // shl v25.2d, v18.2d, #4
+	WORD $0x9c00af43
+	WORD $0x4ee38739 // add v25.2d, v25.2d, v3.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x3dc26110
+	WORD $0x4e083e0f // mov x15, v16.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91481610
-	WORD $0x91370210
+	WORD $0x91410e10
+	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x4e183dad // mov x13, v13.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183e0f // mov x15, v16.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91481610
-	WORD $0x91370210
+	WORD $0x91410e10
+	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x6eb41cb2 // bit v18.16b, v5.16b, v20.16b
-	WORD $0x4ee984ad // add v13.2d, v5.2d, v9.2d
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3dc00217
-	WORD $0x6eb41db7 // bit v23.16b, v13.16b, v20.16b
-	WORD $0x914a1510
-	WORD $0x91390210
-	WORD $0x3d800217
-	WORD $0x9c00eb6d
-	WORD $0x4eed3d29 // cmge v9.2d, v9.2d, v13.2d
-	WORD $0x3dc32117
-	WORD $0x9c00eb8d
-	WORD $0x4eed3ef7 // cmge v23.2d, v23.2d, v13.2d
-	WORD $0x4eb71d29 // orr v9.16b, v9.16b, v23.16b
-	WORD $0x3dc35117
-	WORD $0x4eed3ef7 // cmge v23.2d, v23.2d, v13.2d
-	WORD $0x4eb71d29 // orr v9.16b, v9.16b, v23.16b
-	WORD $0x4e291e89 // and v9.16b, v20.16b, v9.16b
-	WORD $0x9c00eb34
-	WORD $0x6ea91e91 // bit v17.16b, v20.16b, v9.16b
-	WORD $0x9c00dd6c
-	WORD $0x9c00e24d
-
-	// f18skip11
-	WORD $0x3d80410e
-	WORD $0x3dc05109
-	WORD $0x6eb81de9 // bit v9.16b, v15.16b, v24.16b
-	WORD $0x3d805109
-	WORD $0x3dc32909
-	WORD $0x3dc3750e
-	WORD $0x6eb81dc9 // bit v9.16b, v14.16b, v24.16b
-	WORD $0x3dc3310e
-	WORD $0x6eb81c0e // bit v14.16b, v0.16b, v24.16b
-	WORD $0x3dc34900
-	WORD $0x6eb81e60 // bit v0.16b, v19.16b, v24.16b
-	WORD $0x3dc0910f
-	WORD $0x6eb81e0f // bit v15.16b, v16.16b, v24.16b
-	WORD $0x3d80910f
-	WORD $0x3dc0a10f
-	WORD $0x6eb81c8f // bit v15.16b, v4.16b, v24.16b
-	WORD $0x3d80a10f
-	WORD $0x3dc0b104
-	WORD $0x9c00e96f
-	WORD $0x6eb81de4 // bit v4.16b, v15.16b, v24.16b
-	WORD $0x3d80b104
-	WORD $0x3dc33904
-	WORD $0x6eb81ca4 // bit v4.16b, v5.16b, v24.16b
-	WORD $0x3dc10114
-	WORD $0x6eb81cd4 // bit v20.16b, v6.16b, v24.16b
-	WORD $0x3d810114
-	WORD $0x3dc11106
-	WORD $0x6eb81c26 // bit v6.16b, v1.16b, v24.16b
-	WORD $0x3d811106
-	WORD $0x3dc12101
-	WORD $0x6eb81d41 // bit v1.16b, v10.16b, v24.16b
-	WORD $0x3d812101
-	WORD $0x3dc13101
-	WORD $0x6eb81e61 // bit v1.16b, v19.16b, v24.16b
-	WORD $0x3d813101
-	WORD $0x3dc14101
-	WORD $0x6eb81e01 // bit v1.16b, v16.16b, v24.16b
-	WORD $0x3d814101
-	WORD $0x3dc15101
-	WORD $0x6eb81c41 // bit v1.16b, v2.16b, v24.16b
-	WORD $0x3d815101
-	WORD $0x3d818112
-	WORD $0x3d819111
-	WORD $0x3d834900
-	WORD $0x3d833904
-	WORD $0x3d832909
-	WORD $0x3d83310e
-	WORD $0x3dc32100
-	WORD $0x3dc32501
-	WORD $0x3dc32902
-	WORD $0x3dc32d03
-	WORD $0x3dc33104
-	WORD $0x3dc33505
-	WORD $0x3dc33906
-	WORD $0x3dc33d07
-	WORD $0x3dc34108
-	WORD $0x3dc34509
-	WORD $0x3dc3490a
-	WORD $0x3dc34d0b
-	WORD $0x3dc3510c
-	WORD $0x3dc3550d
-	WORD $0x9c00d68e
-	WORD $0x9c00e4f5
+	WORD $0x4f445659 // shl v25.2d, v18.2d, #4
+	WORD $0x4ee38739 // add v25.2d, v25.2d, v3.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x3dc0910a
+	WORD $0x4e083d4f // mov x15, v10.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x910d0210
+	WORD $0xf900020f
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183d4f // mov x15, v10.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x910d0210
+	WORD $0xf900020f
+	WORD $0x4f445659 // shl v25.2d, v18.2d, #4
+	WORD $0x4ee38739 // add v25.2d, v25.2d, v3.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x3dc25913
+	WORD $0x4e083e6f // mov x15, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91090210
+	WORD $0xf900020f
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183e6f // mov x15, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91090210
+	WORD $0xf900020f
+	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
+	WORD $0x4ee38652 // add v18.2d, v18.2d, v3.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x3dc24119
+	WORD $0x4e083f2f // mov x15, v25.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91070210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183f2f // mov x15, v25.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91070210
+	WORD $0xf900020f
+	WORD $0x3dc05112
+	WORD $0x6eb71cf2 // bit v18.16b, v7.16b, v23.16b
+	WORD $0x3d805112
+	WORD $0x3dc28507
+	WORD $0x6eb71cf9 // bit v25.16b, v7.16b, v23.16b
+	WORD $0x6eb71d13 // bit v19.16b, v8.16b, v23.16b
+	WORD $0x6eb71e30 // bit v16.16b, v17.16b, v23.16b
+	WORD $0x6eb71c0a // bit v10.16b, v0.16b, v23.16b
+	WORD $0x3d80910a
+	WORD $0x3dc0a100
+	WORD $0x6eb71cc0 // bit v0.16b, v6.16b, v23.16b
+	WORD $0x3d80a100
+	WORD $0x3dc0b100
+	WORD $0x9c00a826
+	WORD $0x6eb71cc0 // bit v0.16b, v6.16b, v23.16b
+	WORD $0x3d80b100
+	WORD $0x3dc26900
+	WORD $0x6eb71f40 // bit v0.16b, v26.16b, v23.16b
+	WORD $0x3dc25107
+	WORD $0x6eb71f47 // bit v7.16b, v26.16b, v23.16b
+	WORD $0x3dc10108
+	WORD $0x6eb71f48 // bit v8.16b, v26.16b, v23.16b
+	WORD $0x3d810108
+	WORD $0x3dc11108
+	WORD $0x9c00a64a
+	WORD $0x6eb71d48 // bit v8.16b, v10.16b, v23.16b
+	WORD $0x3d811108
+	WORD $0x3d81210e
+	WORD $0x3d826900
+	WORD $0x3d825107
+	WORD $0x3d826110
+	WORD $0x3d825913
+	WORD $0x3d824119
+	WORD $0x3dc24100
+	WORD $0x3dc24501
+	WORD $0x3dc24902
+	WORD $0x3dc24d03
+	WORD $0x3dc25104
+	WORD $0x3dc25505
+	WORD $0x3dc25906
+	WORD $0x3dc25d07
+	WORD $0x3dc26108
+	WORD $0x3dc26509
+	WORD $0x3dc2690a
+	WORD $0x3dc26d0b
+	WORD $0x3dc2710c
+	WORD $0x3dc2750d
+	WORD $0x9c00a1ef
 
 	// drained4
 
 	// full3
-	WORD $0x3dc3110f
-	WORD $0x4eef3dd0 // cmge v16.2d, v14.2d, v15.2d
+	WORD $0x3dc2310e
+	WORD $0x6ee099d0 // cmle v16.2d, v14.2d, #0
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c160
-	WORD $0x3dc1a111
+	WORD $0x540080e0
+	WORD $0x3dc13111
 	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
 	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
 	WORD $0xf9400510
@@ -3982,27 +3330,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c020
+	WORD $0x54007fa0
 
 	// more22
 	WORD $0x4eb11e33
-	WORD $0x6eee8df4 // cmeq v20.2d, v15.2d, v14.2d
-	WORD $0x3dc25116
-	WORD $0x3dc26117
-	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
-	WORD $0x9c00cd37
-	WORD $0x6e6f1ef4 // bsl v20.16b, v23.16b, v15.16b
-	WORD $0x6ef48ef8 // cmeq v24.2d, v23.2d, v20.2d
-	WORD $0x4e381e58 // and v24.16b, v18.16b, v24.16b
-	WORD $0x9c00dfb9
-	WORD $0x6ef98e94 // cmeq v20.2d, v20.2d, v25.2d
-	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
-	WORD $0x3d8d2113
-	WORD $0x3d8d3116
-	WORD $0x9c00e194
-	WORD $0x4e341f16 // and v22.16b, v24.16b, v20.16b
-	WORD $0x5ef1bad6 // addp d22, v22.2d
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
+	WORD $0x4e341e54 // and v20.16b, v18.16b, v20.16b
+	WORD $0x9c009e75
+	WORD $0x6ef58dd5 // cmeq v21.2d, v14.2d, v21.2d
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x3d8c4113
+	WORD $0x3dc15115
+	WORD $0x3d8c5115
+	WORD $0x9c009f35
+	WORD $0x4e351e94 // and v20.16b, v20.16b, v21.16b
+	WORD $0x5ef1ba94 // addp d20, v20.2d
+	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -4011,12 +3354,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91120210
+	WORD $0x91040210
 	WORD $0xf940020f
 	WORD $0xf9402900
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91130210
+	WORD $0x91050210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -4025,8 +3368,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none25
-	WORD $0x3d8d2113
-	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
+	WORD $0x3d8c4113
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xf9401100
@@ -4039,7 +3382,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91120210
+	WORD $0x91040210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -4053,29 +3396,29 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0ba12 // neg v18.2d, v16.2d
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e41 // mov x1, v18.d[0]
-	WORD $0x4e341e12 // and v18.16b, v16.16b, v20.16b
+	WORD $0x4e351e12 // and v18.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x1000e1ee
+	WORD $0x1000a08e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d2
 	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c00db76
-	WORD $0x4ef68673 // add v19.2d, v19.2d, v22.2d
-	WORD $0x4e120276 // tbl v22.16b, { v19.16b }, v18.16b
-	WORD $0x6eb01ed1 // bit v17.16b, v22.16b, v16.16b
+	WORD $0x9c009914
+	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
+	WORD $0x4e120274 // tbl v20.16b, { v19.16b }, v18.16b
+	WORD $0x6eb01e91 // bit v17.16b, v20.16b, v16.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd6 // dup v22.2d, x14
-	WORD $0x4ef136d6 // cmgt v22.2d, v22.2d, v17.2d
-	WORD $0x4e301ed6 // and v22.16b, v22.16b, v16.16b
-	WORD $0x4e761e10 // bic v16.16b, v16.16b, v22.16b
+	WORD $0x4e080dd4 // dup v20.2d, x14
+	WORD $0x4ef13694 // cmgt v20.2d, v20.2d, v17.2d
+	WORD $0x4e301e94 // and v20.16b, v20.16b, v16.16b
+	WORD $0x4e741e10 // bic v16.16b, v16.16b, v20.16b
 	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd1 // dup v17.2d, x14
 	WORD $0x4ef33631 // cmgt v17.2d, v17.2d, v19.2d
-	WORD $0x3d81a110
+	WORD $0x3d813110
 	WORD $0xf9402100
-	WORD $0x4e341e30 // and v16.16b, v17.16b, v20.16b
+	WORD $0x4e351e30 // and v16.16b, v17.16b, v21.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
@@ -4091,7 +3434,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91120210
+	WORD $0x91040210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -4100,14 +3443,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none30
 	WORD $0x91400d10
-	WORD $0x91120210
+	WORD $0x91040210
 	WORD $0xaa1003e0
 
 	// whole28
 	WORD $0x3dc00010
 	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
 	WORD $0xf9402500
-	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
+	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x8b090c10
@@ -4123,7 +3466,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91120210
+	WORD $0x91040210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -4132,7 +3475,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none33
 	WORD $0x91400d10
-	WORD $0x91120210
+	WORD $0x91040210
 	WORD $0xaa1003e0
 
 	// whole31
@@ -4146,1466 +3489,933 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken34
-	WORD $0x914a1510
-	WORD $0x913b0210
+	WORD $0x6f07e7f2 // movi v18.2d, #0xffffffffffffffff
+	WORD $0x914e1d10
+	WORD $0x913f0210
 	WORD $0x3dc00212
-	WORD $0x6eb61ef2 // bit v18.16b, v23.16b, v22.16b
-	WORD $0x914a1510
-	WORD $0x913b0210
+	WORD $0x9c007a93
+	WORD $0x6eb41e72 // bit v18.16b, v19.16b, v20.16b
+	WORD $0x914e1d10
+	WORD $0x913f0210
 	WORD $0x3d800212
-	WORD $0x6eb61e09 // bit v9.16b, v16.16b, v22.16b
-	WORD $0x3dc1c110
-	WORD $0x6eb61e30 // bit v16.16b, v17.16b, v22.16b
-	WORD $0x6eb61ee1 // bit v1.16b, v23.16b, v22.16b
-	WORD $0x6eb61eed // bit v13.16b, v23.16b, v22.16b
-	WORD $0x3dc30111
-	WORD $0x9c00d152
-	WORD $0x6eb61e51 // bit v17.16b, v18.16b, v22.16b
-	WORD $0x6eb61eef // bit v15.16b, v23.16b, v22.16b
-	WORD $0x4e70d532 // fadd v18.2d, v9.2d, v16.2d
-	WORD $0x9c00b0d3
-	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
-	WORD $0x6ee0f934 // fneg v20.2d, v9.2d
-	WORD $0x4ee0fa98 // fabs v24.2d, v20.2d
-	WORD $0x9c00b0da
-	WORD $0x4efa3718 // cmgt v24.2d, v24.2d, v26.2d
-	WORD $0x4eb41e9b
-	WORD $0x4e381ed8 // and v24.16b, v22.16b, v24.16b
-	WORD $0x6eb8a71c // umaxp v28.4s, v24.4s, v24.4s
-	WORD $0x4e083f8c // mov x12, v28.d[0]
+	WORD $0x6eb41e0d // bit v13.16b, v16.16b, v20.16b
+	WORD $0x4ea31c70
+	WORD $0x6eb41e70 // bit v16.16b, v19.16b, v20.16b
+	WORD $0x6eb41e6e // bit v14.16b, v19.16b, v20.16b
+	WORD $0x4e6dd632 // fadd v18.2d, v17.2d, v13.2d
+	WORD $0x9c006fd5
+	WORD $0x6e75de52 // fmul v18.2d, v18.2d, v21.2d
+	WORD $0x9c008016
+	WORD $0x4ef68617 // add v23.2d, v16.2d, v22.2d
+	WORD $0x4eb71ee3
+	WORD $0x6ef41e03 // bif v3.16b, v16.16b, v20.16b
+	WORD $0x6ee0f9b7 // fneg v23.2d, v13.2d
+	WORD $0x4ee0faf8 // fabs v24.2d, v23.2d
+	WORD $0x9c006f59
+	WORD $0x4ef93718 // cmgt v24.2d, v24.2d, v25.2d
+	WORD $0x4eb71efa
+	WORD $0x4e381e98 // and v24.16b, v20.16b, v24.16b
+	WORD $0x6eb8a71b // umaxp v27.4s, v24.4s, v24.4s
+	WORD $0x4e083f6c // mov x12, v27.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00b07c
-	WORD $0x6efce69d // fcmgt v29.2d, v20.2d, v28.2d
-	WORD $0x6e741f9d // bsl v29.16b, v28.16b, v20.16b
-	WORD $0x9c00b094
-	WORD $0x6efde69e // fcmgt v30.2d, v20.2d, v29.2d
-	WORD $0x6e7d1e9e // bsl v30.16b, v20.16b, v29.16b
-	WORD $0x6eb81fdb // bit v27.16b, v30.16b, v24.16b
+	WORD $0x9c006efb
+	WORD $0x6efbe6fc // fcmgt v28.2d, v23.2d, v27.2d
+	WORD $0x6e771f7c // bsl v28.16b, v27.16b, v23.16b
+	WORD $0x9c006f17
+	WORD $0x6efce6fd // fcmgt v29.2d, v23.2d, v28.2d
+	WORD $0x6e7c1efd // bsl v29.16b, v23.16b, v28.16b
+	WORD $0x6eb81fba // bit v26.16b, v29.16b, v24.16b
 
 	// f35skip1
-	WORD $0x9c00b114
-	WORD $0x9c00b078
-	WORD $0x4e7bcf14 // fmla v20.2d, v24.2d, v27.2d
-	WORD $0x9c00b0bc
-	WORD $0x4efcd69d // fsub v29.2d, v20.2d, v28.2d
-	WORD $0x9c00b0fe
-	WORD $0x4e7dcfdb // fmla v27.2d, v30.2d, v29.2d
-	WORD $0x9c00b13f
-	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
-	WORD $0x6e7bdf79 // fmul v25.2d, v27.2d, v27.2d
-	WORD $0x9c00b1d5
-	WORD $0x3d832100
-	WORD $0x9c00b100
-	WORD $0x4e7bcc15 // fmla v21.2d, v0.2d, v27.2d
-	WORD $0x3d83510c
-	WORD $0x9c00b22c
-	WORD $0x3d833906
-	WORD $0x9c00b166
-	WORD $0x4e7bcccc // fmla v12.2d, v6.2d, v27.2d
-	WORD $0x4e75cf2c // fmla v12.2d, v25.2d, v21.2d
-	WORD $0x9c00b295
-	WORD $0x3d83490a
-	WORD $0x9c00b1ca
-	WORD $0x4e7bcd55 // fmla v21.2d, v10.2d, v27.2d
-	WORD $0x4e6ccf35 // fmla v21.2d, v25.2d, v12.2d
-	WORD $0x4e75cf3b // fmla v27.2d, v25.2d, v21.2d
-	WORD $0x9c00b24c
-	WORD $0x4e341d94 // and v20.16b, v12.16b, v20.16b
-	WORD $0x4e083e93 // mov x19, v20.d[0]
-	WORD $0x4e183e94 // mov x20, v20.d[1]
-	WORD $0x1000cc4c
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53a94 // zip1 v20.2d, v20.2d, v21.2d
-	WORD $0x1000cdcc
-	WORD $0xfc737995 // ldr d21, [x12, x19, lsl #3]
-	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93ab5 // zip1 v21.2d, v21.2d, v25.2d
-	WORD $0x4e74cf75 // fmla v21.2d, v27.2d, v20.2d
-	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
-	WORD $0x4e619bb5 // frintm v21.2d, v29.2d
-	WORD $0x6e75de79 // fmul v25.2d, v19.2d, v21.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x9c00b0bb
-	WORD $0x4e79d77d // fadd v29.2d, v27.2d, v25.2d
-	WORD $0x3d83691d
-	WORD $0x9c00b0dd
-	WORD $0x3d833104
-	WORD $0x3dc36904
-	WORD $0x4e64d7a4 // fadd v4.2d, v29.2d, v4.2d
-	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
-	WORD $0x6e64de84 // fmul v4.2d, v20.2d, v4.2d
-	WORD $0x4ef9d6b4 // fsub v20.2d, v21.2d, v25.2d
-	WORD $0x4e74d774 // fadd v20.2d, v27.2d, v20.2d
-	WORD $0x4e74d7b4 // fadd v20.2d, v29.2d, v20.2d
-	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
-	WORD $0x6e74dc84 // fmul v4.2d, v4.2d, v20.2d
-	WORD $0x9c00b074
-	WORD $0x6e74dd35 // fmul v21.2d, v9.2d, v20.2d
-	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
-	WORD $0x4ebb1f79
-	WORD $0x3d832902
-	WORD $0x9c00b0c2
-	WORD $0x4e75cc59 // fmla v25.2d, v2.2d, v21.2d
-	WORD $0x3d834108
-	WORD $0x4ef9d768 // fsub v8.2d, v27.2d, v25.2d
-	WORD $0x3d833d07
-	WORD $0x4eb51ea7
-	WORD $0x3d834d0b
-	WORD $0x9c00b06b
-	WORD $0x4e68cd67 // fmla v7.2d, v11.2d, v8.2d
-	WORD $0x3d833505
-	WORD $0x4ea71ce5
-	WORD $0x3d832d03
-	WORD $0x9c00b043
-	WORD $0x4e68cc65 // fmla v5.2d, v3.2d, v8.2d
-	WORD $0x4ee5d4e7 // fsub v7.2d, v7.2d, v5.2d
-	WORD $0x4e68cc67 // fmla v7.2d, v3.2d, v8.2d
-	WORD $0x3d836908
-	WORD $0x9c00b028
-	WORD $0x3d83550d
-	WORD $0x3dc3690d
-	WORD $0x4e6dcd07 // fmla v7.2d, v8.2d, v13.2d
-	WORD $0x9c00b02d
-	WORD $0x3d832501
-	WORD $0x6eede6a1 // fcmgt v1.2d, v21.2d, v13.2d
-	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
-	WORD $0x3d835d11
-	WORD $0x6ea1a431 // umaxp v17.4s, v1.4s, v1.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x9c006f97
+	WORD $0x9c006ef8
+	WORD $0x4e7acf17 // fmla v23.2d, v24.2d, v26.2d
+	WORD $0x9c006f3b
+	WORD $0x4efbd6fc // fsub v28.2d, v23.2d, v27.2d
+	WORD $0x9c006f7d
+	WORD $0x4e7ccfba // fmla v26.2d, v29.2d, v28.2d
+	WORD $0x9c006fbe
+	WORD $0x4e7ccfda // fmla v26.2d, v30.2d, v28.2d
+	WORD $0x6e7adf5f // fmul v31.2d, v26.2d, v26.2d
+	WORD $0x9c00704f
+	WORD $0x3d824d03
+	WORD $0x9c006f83
+	WORD $0x4e7acc6f // fmla v15.2d, v3.2d, v26.2d
+	WORD $0x3d825104
+	WORD $0x9c0070a4
+	WORD $0x3d824902
+	WORD $0x9c006fe2
+	WORD $0x4e7acc44 // fmla v4.2d, v2.2d, v26.2d
+	WORD $0x4e6fcfe4 // fmla v4.2d, v31.2d, v15.2d
+	WORD $0x9c00710f
+	WORD $0x3d826108
+	WORD $0x9c007048
+	WORD $0x4e7acd0f // fmla v15.2d, v8.2d, v26.2d
+	WORD $0x4e64cfef // fmla v15.2d, v31.2d, v4.2d
+	WORD $0x4e6fcffa // fmla v26.2d, v31.2d, v15.2d
+	WORD $0x9c0070c4
+	WORD $0x4e371c8f // and v15.16b, v4.16b, v23.16b
+	WORD $0x4e083df3 // mov x19, v15.d[0]
+	WORD $0x4e183df4 // mov x20, v15.d[1]
+	WORD $0x10008acc
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed739ef // zip1 v15.2d, v15.2d, v23.2d
+	WORD $0x10008c4c
+	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf3af7 // zip1 v23.2d, v23.2d, v31.2d
+	WORD $0x4e6fcf57 // fmla v23.2d, v26.2d, v15.2d
+	WORD $0x4e77d5ef // fadd v15.2d, v15.2d, v23.2d
+	WORD $0x4e619b97 // frintm v23.2d, v28.2d
+	WORD $0x6e77deba // fmul v26.2d, v21.2d, v23.2d
+	WORD $0x4e618b5a // frintn v26.2d, v26.2d
+	WORD $0x9c006f3c
+	WORD $0x4e7ad79f // fadd v31.2d, v28.2d, v26.2d
+	WORD $0x3d82891f
+	WORD $0x9c006f5f
+	WORD $0x3d82690a
+	WORD $0x3dc2890a
+	WORD $0x4e6ad7ea // fadd v10.2d, v31.2d, v10.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x6e6addea // fmul v10.2d, v15.2d, v10.2d
+	WORD $0x4efad6ef // fsub v15.2d, v23.2d, v26.2d
+	WORD $0x4e6fd78f // fadd v15.2d, v28.2d, v15.2d
+	WORD $0x4e6fd7ef // fadd v15.2d, v31.2d, v15.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x6e6fdd4a // fmul v10.2d, v10.2d, v15.2d
+	WORD $0x9c006eef
+	WORD $0x6e6fddb7 // fmul v23.2d, v13.2d, v15.2d
+	WORD $0x4ee0faf7 // fabs v23.2d, v23.2d
+	WORD $0x4ebc1f9a
+	WORD $0x3d824100
+	WORD $0x9c006f40
+	WORD $0x4e77cc1a // fmla v26.2d, v0.2d, v23.2d
+	WORD $0x3d825906
+	WORD $0x4efad786 // fsub v6.2d, v28.2d, v26.2d
+	WORD $0x3d82710c
+	WORD $0x4eb71eec
+	WORD $0x3d825505
+	WORD $0x9c006ee5
+	WORD $0x4e66ccac // fmla v12.2d, v5.2d, v6.2d
+	WORD $0x3d826d0b
+	WORD $0x4eac1d8b
+	WORD $0x3d824501
+	WORD $0x9c006ec1
+	WORD $0x4e66cc2b // fmla v11.2d, v1.2d, v6.2d
+	WORD $0x4eebd58c // fsub v12.2d, v12.2d, v11.2d
+	WORD $0x4e66cc2c // fmla v12.2d, v1.2d, v6.2d
+	WORD $0x3d828906
+	WORD $0x9c006ea6
+	WORD $0x3d825d07
+	WORD $0x3dc28907
+	WORD $0x4e67cccc // fmla v12.2d, v6.2d, v7.2d
+	WORD $0x9c006ea7
+	WORD $0x3d826509
+	WORD $0x6ee7e6e9 // fcmgt v9.2d, v23.2d, v7.2d
+	WORD $0x4e291e89 // and v9.16b, v20.16b, v9.16b
+	WORD $0x3d827d10
+	WORD $0x6ea9a530 // umaxp v16.4s, v9.4s, v9.4s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xb4000f8c
-	WORD $0x6f4c06b1 // ushr v17.2d, v21.2d, #52
-	WORD $0x3d83610f
-	WORD $0x9c00af6f
-	WORD $0x6eef8631 // sub v17.2d, v17.2d, v15.2d
-	WORD $0x3d834509
-	WORD $0x6f7b0629 // ushr v9.2d, v17.2d, #5
-	WORD $0x9c00af6f
-	WORD $0x4e351def // and v15.16b, v15.16b, v21.16b
-	WORD $0x3d836911
-	WORD $0x9c00af91
-	WORD $0x3dc3690d
-	WORD $0x4e2d1e2d // and v13.16b, v17.16b, v13.16b
-	WORD $0x3d836d0d
-	WORD $0x9c00af8d
-	WORD $0x3dc36d08
-	WORD $0x4ee885a8 // add v8.2d, v13.2d, v8.2d
-	WORD $0x3d836908
-	WORD $0x9c00a988
-	WORD $0x3dc3690d
-	WORD $0x4eed850d // add v13.2d, v8.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
-	WORD $0x4e291e29 // and v9.16b, v17.16b, v9.16b
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x1000c78c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3929 // zip1 v9.2d, v9.2d, v15.2d
-	WORD $0x6e69ddaf // fmul v15.2d, v13.2d, v9.2d
-	WORD $0x6ee0f9e8 // fneg v8.2d, v15.2d
-	WORD $0x4e69cda8 // fmla v8.2d, v13.2d, v9.2d
-	WORD $0x1000ceac
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13929 // zip1 v9.2d, v9.2d, v17.2d
-	WORD $0x6e69ddb1 // fmul v17.2d, v13.2d, v9.2d
-	WORD $0x6ee0fa23 // fneg v3.2d, v17.2d
-	WORD $0x4e69cda3 // fmla v3.2d, v13.2d, v9.2d
-	WORD $0x1000d5cc
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
-	WORD $0x4ec23922 // zip1 v2.2d, v9.2d, v2.2d
-	WORD $0x6e62dda9 // fmul v9.2d, v13.2d, v2.2d
-	WORD $0x6ee0f934 // fneg v20.2d, v9.2d
-	WORD $0x4e62cdb4 // fmla v20.2d, v13.2d, v2.2d
-	WORD $0x1000dcec
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0x3d835910
+	WORD $0x6f4c06f0 // ushr v16.2d, v23.2d, #52
+	WORD $0x3d82810e
+	WORD $0x9c006dee
+	WORD $0x6eee8610 // sub v16.2d, v16.2d, v14.2d
+	WORD $0x3d82750d
+	WORD $0x6f7b060d // ushr v13.2d, v16.2d, #5
+	WORD $0x9c006e6e
+	WORD $0x4e371dce // and v14.16b, v14.16b, v23.16b
+	WORD $0x3d828910
+	WORD $0x9c006e90
+	WORD $0x3dc28907
+	WORD $0x4e271e07 // and v7.16b, v16.16b, v7.16b
+	WORD $0x3d828d07
+	WORD $0x9c006e87
+	WORD $0x3dc28d06
+	WORD $0x4ee684e6 // add v6.2d, v7.2d, v6.2d
+	WORD $0x3d828906
+	WORD $0x9c006806
+	WORD $0x3dc28907
+	WORD $0x4ee784c7 // add v7.2d, v6.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x4ea71dc7 // orr v7.16b, v14.16b, v7.16b
+	WORD $0x4e2d1e0d // and v13.16b, v16.16b, v13.16b
+	WORD $0x4e083db3 // mov x19, v13.d[0]
+	WORD $0x4e183db4 // mov x20, v13.d[1]
+	WORD $0x1000860c
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
+	WORD $0x6e6ddcee // fmul v14.2d, v7.2d, v13.2d
+	WORD $0x6ee0f9c6 // fneg v6.2d, v14.2d
+	WORD $0x4e6dcce6 // fmla v6.2d, v7.2d, v13.2d
+	WORD $0x10008d2c
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03842 // zip1 v2.2d, v2.2d, v16.2d
-	WORD $0x6e62dda2 // fmul v2.2d, v13.2d, v2.2d
-	WORD $0x9c00ab2d
-	WORD $0x6e6fddb0 // fmul v16.2d, v13.2d, v15.2d
-	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x3d836910
-	WORD $0x9c00ab30
-	WORD $0x3dc3691d
-	WORD $0x6e7dde1d // fmul v29.2d, v16.2d, v29.2d
-	WORD $0x4efdd5ef // fsub v15.2d, v15.2d, v29.2d
-	WORD $0x6e68ddbd // fmul v29.2d, v13.2d, v8.2d
-	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x6e7dde1d // fmul v29.2d, v16.2d, v29.2d
-	WORD $0x4efdd508 // fsub v8.2d, v8.2d, v29.2d
-	WORD $0x4e68d5e8 // fadd v8.2d, v15.2d, v8.2d
-	WORD $0x6e71ddaf // fmul v15.2d, v13.2d, v17.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
-	WORD $0x4eefd62f // fsub v15.2d, v17.2d, v15.2d
-	WORD $0x4e6fd511 // fadd v17.2d, v8.2d, v15.2d
-	WORD $0x4ee8d63d // fsub v29.2d, v17.2d, v8.2d
-	WORD $0x4efdd630 // fsub v16.2d, v17.2d, v29.2d
-	WORD $0x4ef0d508 // fsub v8.2d, v8.2d, v16.2d
-	WORD $0x4efdd5ef // fsub v15.2d, v15.2d, v29.2d
-	WORD $0x4e6fd508 // fadd v8.2d, v8.2d, v15.2d
-	WORD $0x4e71d76f // fadd v15.2d, v27.2d, v17.2d
-	WORD $0x4efbd5f0 // fsub v16.2d, v15.2d, v27.2d
-	WORD $0x4ef0d630 // fsub v16.2d, v17.2d, v16.2d
-	WORD $0x4e70d471 // fadd v17.2d, v3.2d, v16.2d
-	WORD $0x4ef0d63d // fsub v29.2d, v17.2d, v16.2d
-	WORD $0x4efdd62d // fsub v13.2d, v17.2d, v29.2d
-	WORD $0x4eedd60d // fsub v13.2d, v16.2d, v13.2d
-	WORD $0x4efdd463 // fsub v3.2d, v3.2d, v29.2d
-	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
-	WORD $0x4e71d52d // fadd v13.2d, v9.2d, v17.2d
-	WORD $0x4ef1d5b0 // fsub v16.2d, v13.2d, v17.2d
-	WORD $0x4ef0d5bd // fsub v29.2d, v13.2d, v16.2d
-	WORD $0x4efdd631 // fsub v17.2d, v17.2d, v29.2d
-	WORD $0x4ef0d529 // fsub v9.2d, v9.2d, v16.2d
-	WORD $0x4e69d629 // fadd v9.2d, v17.2d, v9.2d
-	WORD $0x4e6dd510 // fadd v16.2d, v8.2d, v13.2d
-	WORD $0x4eedd611 // fsub v17.2d, v16.2d, v13.2d
-	WORD $0x4ef1d61d // fsub v29.2d, v16.2d, v17.2d
-	WORD $0x4efdd5ad // fsub v13.2d, v13.2d, v29.2d
-	WORD $0x4ef1d508 // fsub v8.2d, v8.2d, v17.2d
-	WORD $0x4e68d5a8 // fadd v8.2d, v13.2d, v8.2d
-	WORD $0x4e69d463 // fadd v3.2d, v3.2d, v9.2d
-	WORD $0x4e68d688 // fadd v8.2d, v20.2d, v8.2d
-	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d603 // fadd v3.2d, v16.2d, v2.2d
-	WORD $0x4ef0d468 // fsub v8.2d, v3.2d, v16.2d
-	WORD $0x4ee8d442 // fsub v2.2d, v2.2d, v8.2d
-	WORD $0x6e63dd68 // fmul v8.2d, v11.2d, v3.2d
-	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e63cd69 // fmla v9.2d, v11.2d, v3.2d
-	WORD $0x9c00a56d
-	WORD $0x4e63cda9 // fmla v9.2d, v13.2d, v3.2d
-	WORD $0x4e62cd69 // fmla v9.2d, v11.2d, v2.2d
-	WORD $0x4ef5d6a2 // fsub v2.2d, v21.2d, v21.2d
-	WORD $0x4e62d502 // fadd v2.2d, v8.2d, v2.2d
-	WORD $0x6ea11c45 // bit v5.16b, v2.16b, v1.16b
-	WORD $0x6ea11d27 // bit v7.16b, v9.16b, v1.16b
-	WORD $0x6ea11df9 // bit v25.16b, v15.16b, v1.16b
-	WORD $0x9c009ee2
-	WORD $0x9c009fc3
-	WORD $0x9c00a028
-	WORD $0x3dc34509
-	WORD $0x9c00a06d
-	WORD $0x3dc3610f
-	WORD $0x3dc35910
-	WORD $0x9c009d14
-	WORD $0x9c009bfd
+	WORD $0x4ed039ad // zip1 v13.2d, v13.2d, v16.2d
+	WORD $0x6e6ddcf0 // fmul v16.2d, v7.2d, v13.2d
+	WORD $0x6ee0fa01 // fneg v1.2d, v16.2d
+	WORD $0x4e6dcce1 // fmla v1.2d, v7.2d, v13.2d
+	WORD $0x1000944c
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec039a0 // zip1 v0.2d, v13.2d, v0.2d
+	WORD $0x6e60dced // fmul v13.2d, v7.2d, v0.2d
+	WORD $0x6ee0f9af // fneg v15.2d, v13.2d
+	WORD $0x4e60ccef // fmla v15.2d, v7.2d, v0.2d
+	WORD $0x10009b6c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x3d827911
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed13800 // zip1 v0.2d, v0.2d, v17.2d
+	WORD $0x6e60dce0 // fmul v0.2d, v7.2d, v0.2d
+	WORD $0x9c006a27
+	WORD $0x6e6edcf1 // fmul v17.2d, v7.2d, v14.2d
+	WORD $0x4e618a31 // frintn v17.2d, v17.2d
+	WORD $0x3d828911
+	WORD $0x9c006a31
+	WORD $0x3dc2891f
+	WORD $0x6e7fde3f // fmul v31.2d, v17.2d, v31.2d
+	WORD $0x4effd5ce // fsub v14.2d, v14.2d, v31.2d
+	WORD $0x6e66dcff // fmul v31.2d, v7.2d, v6.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x6e7fde3f // fmul v31.2d, v17.2d, v31.2d
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x4e66d5c6 // fadd v6.2d, v14.2d, v6.2d
+	WORD $0x6e70dcee // fmul v14.2d, v7.2d, v16.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	WORD $0x6e6ede2e // fmul v14.2d, v17.2d, v14.2d
+	WORD $0x4eeed60e // fsub v14.2d, v16.2d, v14.2d
+	WORD $0x4e6ed4d0 // fadd v16.2d, v6.2d, v14.2d
+	WORD $0x4ee6d61f // fsub v31.2d, v16.2d, v6.2d
+	WORD $0x4effd611 // fsub v17.2d, v16.2d, v31.2d
+	WORD $0x4ef1d4c6 // fsub v6.2d, v6.2d, v17.2d
+	WORD $0x4effd5ce // fsub v14.2d, v14.2d, v31.2d
+	WORD $0x4e6ed4c6 // fadd v6.2d, v6.2d, v14.2d
+	WORD $0x4e70d78e // fadd v14.2d, v28.2d, v16.2d
+	WORD $0x4efcd5d1 // fsub v17.2d, v14.2d, v28.2d
+	WORD $0x4ef1d610 // fsub v16.2d, v16.2d, v17.2d
+	WORD $0x4e70d431 // fadd v17.2d, v1.2d, v16.2d
+	WORD $0x4ef0d63f // fsub v31.2d, v17.2d, v16.2d
+	WORD $0x4effd627 // fsub v7.2d, v17.2d, v31.2d
+	WORD $0x4ee7d607 // fsub v7.2d, v16.2d, v7.2d
+	WORD $0x4effd421 // fsub v1.2d, v1.2d, v31.2d
+	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
+	WORD $0x4e71d5a7 // fadd v7.2d, v13.2d, v17.2d
+	WORD $0x4ef1d4f0 // fsub v16.2d, v7.2d, v17.2d
+	WORD $0x4ef0d4ff // fsub v31.2d, v7.2d, v16.2d
+	WORD $0x4effd631 // fsub v17.2d, v17.2d, v31.2d
+	WORD $0x4ef0d5ad // fsub v13.2d, v13.2d, v16.2d
+	WORD $0x4e6dd62d // fadd v13.2d, v17.2d, v13.2d
+	WORD $0x4e67d4d0 // fadd v16.2d, v6.2d, v7.2d
+	WORD $0x4ee7d611 // fsub v17.2d, v16.2d, v7.2d
+	WORD $0x4ef1d61f // fsub v31.2d, v16.2d, v17.2d
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x4ef1d4c6 // fsub v6.2d, v6.2d, v17.2d
+	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
+	WORD $0x4e6dd421 // fadd v1.2d, v1.2d, v13.2d
+	WORD $0x4e66d5e6 // fadd v6.2d, v15.2d, v6.2d
+	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d601 // fadd v1.2d, v16.2d, v0.2d
+	WORD $0x4ef0d426 // fsub v6.2d, v1.2d, v16.2d
+	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
+	WORD $0x6e61dca6 // fmul v6.2d, v5.2d, v1.2d
+	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
+	WORD $0x4e61cca7 // fmla v7.2d, v5.2d, v1.2d
+	WORD $0x9c00646d
+	WORD $0x4e61cda7 // fmla v7.2d, v13.2d, v1.2d
+	WORD $0x4e60cca7 // fmla v7.2d, v5.2d, v0.2d
+	WORD $0x4ef7d6e0 // fsub v0.2d, v23.2d, v23.2d
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x6ea91c0b // bit v11.16b, v0.16b, v9.16b
+	WORD $0x6ea91cec // bit v12.16b, v7.16b, v9.16b
+	WORD $0x6ea91dda // bit v26.16b, v14.16b, v9.16b
+	WORD $0x9c005d60
+	WORD $0x9c005e41
+	WORD $0x9c005ea6
+	WORD $0x9c005f07
+	WORD $0x3dc2750d
+	WORD $0x3dc2810e
+	WORD $0x9c005baf
+	WORD $0x3dc27911
+	WORD $0x9c005a7f
 
 	// f35skip2
-	WORD $0x4ef985c1 // add v1.2d, v14.2d, v25.2d
-	WORD $0x4f7e5431 // shl v17.2d, v1.2d, #62
-	WORD $0x9c00a495
-	WORD $0x4e311eb1 // and v17.16b, v21.16b, v17.16b
-	WORD $0x4e211dc1 // and v1.16b, v14.16b, v1.16b
-	WORD $0x6ee18ee1 // cmeq v1.2d, v23.2d, v1.2d
-	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	WORD $0x6e65dcb9 // fmul v25.2d, v5.2d, v5.2d
-	WORD $0x3d83610f
-	WORD $0x9c00a4af
-	WORD $0x3d834509
-	WORD $0x9c00a3e9
-	WORD $0x4e79cd2f // fmla v15.2d, v9.2d, v25.2d
-	WORD $0x9c00a435
-	WORD $0x4eefd6b5 // fsub v21.2d, v21.2d, v15.2d
-	WORD $0x4e79cd35 // fmla v21.2d, v9.2d, v25.2d
-	WORD $0x6ee0f8a9 // fneg v9.2d, v5.2d
-	WORD $0x6ee11de9 // bif v9.16b, v15.16b, v1.16b
-	WORD $0x6ee11ef5 // bif v21.16b, v23.16b, v1.16b
-	WORD $0x4e69ccf5 // fmla v21.2d, v7.2d, v9.2d
-	WORD $0x9c00a3c7
-	WORD $0x9c00a429
-	WORD $0x6ee11d27 // bif v7.16b, v9.16b, v1.16b
-	WORD $0x9c00a469
-	WORD $0x9c00a4d7
-	WORD $0x6ee11ee9 // bif v9.16b, v23.16b, v1.16b
-	WORD $0x4e67cf29 // fmla v9.2d, v25.2d, v7.2d
-	WORD $0x9c00a4e7
-	WORD $0x9c00a557
-	WORD $0x6ee11ee7 // bif v7.16b, v23.16b, v1.16b
-	WORD $0x4e69cf27 // fmla v7.2d, v25.2d, v9.2d
-	WORD $0x9c00a569
-	WORD $0x9c00a5d7
-	WORD $0x6ee11ee9 // bif v9.16b, v23.16b, v1.16b
-	WORD $0x4e67cf29 // fmla v9.2d, v25.2d, v7.2d
-	WORD $0x9c00a5e7
-	WORD $0x9c00a657
-	WORD $0x6ee11ee7 // bif v7.16b, v23.16b, v1.16b
-	WORD $0x4e69cf27 // fmla v7.2d, v25.2d, v9.2d
-	WORD $0x9c00a669
-	WORD $0x9c00a6d7
-	WORD $0x6ee11ee9 // bif v9.16b, v23.16b, v1.16b
-	WORD $0x4e67cf29 // fmla v9.2d, v25.2d, v7.2d
-	WORD $0x6ee11caf // bif v15.16b, v5.16b, v1.16b
-	WORD $0x6e651f21 // bsl v1.16b, v25.16b, v5.16b
-	WORD $0x6e61df21 // fmul v1.2d, v25.2d, v1.2d
-	WORD $0x4e61cd35 // fmla v21.2d, v9.2d, v1.2d
-	WORD $0x4e75d5e1 // fadd v1.2d, v15.2d, v21.2d
-	WORD $0x6e211e21 // eor v1.16b, v17.16b, v1.16b
-	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
-	WORD $0x6ee0fa44 // fneg v4.2d, v18.2d
-	WORD $0x4ee0f885 // fabs v5.2d, v4.2d
-	WORD $0x4efa34a5 // cmgt v5.2d, v5.2d, v26.2d
-	WORD $0x4ea41c87
-	WORD $0x4e251ec5 // and v5.16b, v22.16b, v5.16b
-	WORD $0x6ea5a4a9 // umaxp v9.4s, v5.4s, v5.4s
-	WORD $0x4e083d2c // mov x12, v9.d[0]
-	WORD $0xb400010c
-	WORD $0x9c008d89
-	WORD $0x6ee9e48f // fcmgt v15.2d, v4.2d, v9.2d
-	WORD $0x6e641d2f // bsl v15.16b, v9.16b, v4.16b
-	WORD $0x9c008da4
-	WORD $0x6eefe491 // fcmgt v17.2d, v4.2d, v15.2d
-	WORD $0x6e6f1c91 // bsl v17.16b, v4.16b, v15.16b
-	WORD $0x6ea51e27 // bit v7.16b, v17.16b, v5.16b
-
-	// f35skip3
-	WORD $0x4ebc1f84
-	WORD $0x4e67cf04 // fmla v4.2d, v24.2d, v7.2d
-	WORD $0x4efcd485 // fsub v5.2d, v4.2d, v28.2d
-	WORD $0x4e65cfc7 // fmla v7.2d, v30.2d, v5.2d
-	WORD $0x4e65cfe7 // fmla v7.2d, v31.2d, v5.2d
-	WORD $0x6e67dce9 // fmul v9.2d, v7.2d, v7.2d
-	WORD $0x9c008f6f
-	WORD $0x4e67cc0f // fmla v15.2d, v0.2d, v7.2d
-	WORD $0x9c009031
-	WORD $0x4e67ccd1 // fmla v17.2d, v6.2d, v7.2d
-	WORD $0x4e6fcd31 // fmla v17.2d, v9.2d, v15.2d
-	WORD $0x9c0090cf
-	WORD $0x4e67cd4f // fmla v15.2d, v10.2d, v7.2d
-	WORD $0x4e71cd2f // fmla v15.2d, v9.2d, v17.2d
-	WORD $0x4e6fcd27 // fmla v7.2d, v9.2d, v15.2d
-	WORD $0x4e241d84 // and v4.16b, v12.16b, v4.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1000aaec
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93884 // zip1 v4.2d, v4.2d, v9.2d
-	WORD $0x1000ac6c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3929 // zip1 v9.2d, v9.2d, v15.2d
-	WORD $0x4e64cce9 // fmla v9.2d, v7.2d, v4.2d
-	WORD $0x4e69d484 // fadd v4.2d, v4.2d, v9.2d
-	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
-	WORD $0x6e65de67 // fmul v7.2d, v19.2d, v5.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x4e67d769 // fadd v9.2d, v27.2d, v7.2d
-	WORD $0x4e69d7a9 // fadd v9.2d, v29.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
-	WORD $0x4ee7d4a5 // fsub v5.2d, v5.2d, v7.2d
-	WORD $0x4e65d765 // fadd v5.2d, v27.2d, v5.2d
-	WORD $0x4e65d7a5 // fadd v5.2d, v29.2d, v5.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
-	WORD $0x6e74de45 // fmul v5.2d, v18.2d, v20.2d
-	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
-	WORD $0x4ebb1f67
-	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
-	WORD $0x4ee7d769 // fsub v9.2d, v27.2d, v7.2d
-	WORD $0x4ea51caf
-	WORD $0x4e69cd6f // fmla v15.2d, v11.2d, v9.2d
-	WORD $0x4eaf1df1
-	WORD $0x4e69cc71 // fmla v17.2d, v3.2d, v9.2d
-	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
-	WORD $0x4e69cc6f // fmla v15.2d, v3.2d, v9.2d
-	WORD $0x4e69cd0f // fmla v15.2d, v8.2d, v9.2d
-	WORD $0x6eede4a9 // fcmgt v9.2d, v5.2d, v13.2d
+	WORD $0x4efa86c9 // add v9.2d, v22.2d, v26.2d
+	WORD $0x4f7e5530 // shl v16.2d, v9.2d, #62
+	WORD $0x9c006397
+	WORD $0x4e301ef0 // and v16.16b, v23.16b, v16.16b
 	WORD $0x4e291ec9 // and v9.16b, v22.16b, v9.16b
-	WORD $0x6ea9a535 // umaxp v21.4s, v9.4s, v9.4s
-	WORD $0x4e083eac // mov x12, v21.d[0]
-	WORD $0xb4000f4c
-	WORD $0x6f4c04b5 // ushr v21.2d, v5.2d, #52
-	WORD $0x9c0090f9
-	WORD $0x6ef986b5 // sub v21.2d, v21.2d, v25.2d
-	WORD $0x3d836901
-	WORD $0x6f7b06a1 // ushr v1.2d, v21.2d, #5
-	WORD $0x9c0090f9
-	WORD $0x4e251f39 // and v25.16b, v25.16b, v5.16b
-	WORD $0x3d836d15
-	WORD $0x9c009115
-	WORD $0x3dc36d0d
-	WORD $0x4e2d1ead // and v13.16b, v21.16b, v13.16b
-	WORD $0x3d83710d
-	WORD $0x9c00910d
-	WORD $0x3dc37108
-	WORD $0x4ee885a8 // add v8.2d, v13.2d, v8.2d
-	WORD $0x3d836d08
-	WORD $0x9c008b08
-	WORD $0x3dc36d0d
-	WORD $0x4eed850d // add v13.2d, v8.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x4ead1f2d // orr v13.16b, v25.16b, v13.16b
-	WORD $0x4e211ea1 // and v1.16b, v21.16b, v1.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x1000a90c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93821 // zip1 v1.2d, v1.2d, v25.2d
-	WORD $0x6e61ddb9 // fmul v25.2d, v13.2d, v1.2d
-	WORD $0x6ee0fb28 // fneg v8.2d, v25.2d
-	WORD $0x4e61cda8 // fmla v8.2d, v13.2d, v1.2d
-	WORD $0x1000b02c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53821 // zip1 v1.2d, v1.2d, v21.2d
-	WORD $0x6e61ddb5 // fmul v21.2d, v13.2d, v1.2d
-	WORD $0x6ee0faa3 // fneg v3.2d, v21.2d
-	WORD $0x4e61cda3 // fmla v3.2d, v13.2d, v1.2d
-	WORD $0x1000b74c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
-	WORD $0x4ec23821 // zip1 v1.2d, v1.2d, v2.2d
-	WORD $0x6e61dda2 // fmul v2.2d, v13.2d, v1.2d
-	WORD $0x6ee0f854 // fneg v20.2d, v2.2d
-	WORD $0x4e61cdb4 // fmla v20.2d, v13.2d, v1.2d
-	WORD $0x1000be6c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d836512
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed23821 // zip1 v1.2d, v1.2d, v18.2d
-	WORD $0x6e61dda1 // fmul v1.2d, v13.2d, v1.2d
-	WORD $0x9c008cad
-	WORD $0x6e79ddb2 // fmul v18.2d, v13.2d, v25.2d
-	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x3d836d12
-	WORD $0x9c008cb2
-	WORD $0x3dc36d1d
-	WORD $0x6e7dde5d // fmul v29.2d, v18.2d, v29.2d
-	WORD $0x4efdd739 // fsub v25.2d, v25.2d, v29.2d
-	WORD $0x6e68ddbd // fmul v29.2d, v13.2d, v8.2d
-	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x6e7dde5d // fmul v29.2d, v18.2d, v29.2d
-	WORD $0x4efdd508 // fsub v8.2d, v8.2d, v29.2d
-	WORD $0x4e68d728 // fadd v8.2d, v25.2d, v8.2d
-	WORD $0x6e75ddb9 // fmul v25.2d, v13.2d, v21.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x6e79de59 // fmul v25.2d, v18.2d, v25.2d
-	WORD $0x4ef9d6b5 // fsub v21.2d, v21.2d, v25.2d
-	WORD $0x4e75d519 // fadd v25.2d, v8.2d, v21.2d
-	WORD $0x4ee8d73d // fsub v29.2d, v25.2d, v8.2d
-	WORD $0x4efdd732 // fsub v18.2d, v25.2d, v29.2d
-	WORD $0x4ef2d508 // fsub v8.2d, v8.2d, v18.2d
-	WORD $0x4efdd6b2 // fsub v18.2d, v21.2d, v29.2d
-	WORD $0x4e72d508 // fadd v8.2d, v8.2d, v18.2d
-	WORD $0x4e79d772 // fadd v18.2d, v27.2d, v25.2d
-	WORD $0x4efbd655 // fsub v21.2d, v18.2d, v27.2d
-	WORD $0x4ef5d735 // fsub v21.2d, v25.2d, v21.2d
-	WORD $0x4e75d479 // fadd v25.2d, v3.2d, v21.2d
-	WORD $0x4ef5d73d // fsub v29.2d, v25.2d, v21.2d
-	WORD $0x4efdd72d // fsub v13.2d, v25.2d, v29.2d
-	WORD $0x4eedd6ad // fsub v13.2d, v21.2d, v13.2d
-	WORD $0x4efdd463 // fsub v3.2d, v3.2d, v29.2d
-	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
-	WORD $0x4e79d44d // fadd v13.2d, v2.2d, v25.2d
-	WORD $0x4ef9d5b5 // fsub v21.2d, v13.2d, v25.2d
-	WORD $0x4ef5d5bd // fsub v29.2d, v13.2d, v21.2d
-	WORD $0x4efdd739 // fsub v25.2d, v25.2d, v29.2d
-	WORD $0x4ef5d442 // fsub v2.2d, v2.2d, v21.2d
-	WORD $0x4e62d722 // fadd v2.2d, v25.2d, v2.2d
-	WORD $0x4e6dd515 // fadd v21.2d, v8.2d, v13.2d
-	WORD $0x4eedd6b9 // fsub v25.2d, v21.2d, v13.2d
-	WORD $0x4ef9d6bd // fsub v29.2d, v21.2d, v25.2d
-	WORD $0x4efdd5ad // fsub v13.2d, v13.2d, v29.2d
-	WORD $0x4ef9d508 // fsub v8.2d, v8.2d, v25.2d
-	WORD $0x4e68d5a8 // fadd v8.2d, v13.2d, v8.2d
-	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
-	WORD $0x4e68d683 // fadd v3.2d, v20.2d, v8.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d6a2 // fadd v2.2d, v21.2d, v1.2d
-	WORD $0x4ef5d443 // fsub v3.2d, v2.2d, v21.2d
-	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
-	WORD $0x6e62dd63 // fmul v3.2d, v11.2d, v2.2d
-	WORD $0x6ee0f868 // fneg v8.2d, v3.2d
-	WORD $0x4e62cd68 // fmla v8.2d, v11.2d, v2.2d
-	WORD $0x9c0086ed
-	WORD $0x4e62cda8 // fmla v8.2d, v13.2d, v2.2d
-	WORD $0x4e61cd68 // fmla v8.2d, v11.2d, v1.2d
-	WORD $0x4ee5d4a1 // fsub v1.2d, v5.2d, v5.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x6ea91c31 // bit v17.16b, v1.16b, v9.16b
-	WORD $0x6ea91d0f // bit v15.16b, v8.16b, v9.16b
-	WORD $0x6ea91e47 // bit v7.16b, v18.16b, v9.16b
-	WORD $0x3dc36901
-	WORD $0x9c008042
-	WORD $0x9c008123
-	WORD $0x9c008188
-	WORD $0x9c0081ed
-	WORD $0x3dc36512
-	WORD $0x9c007eb4
-	WORD $0x9c007d9d
-
-	// f35skip4
-	WORD $0x4ee785c5 // add v5.2d, v14.2d, v7.2d
-	WORD $0x4f7e54a7 // shl v7.2d, v5.2d, #62
-	WORD $0x9c008629
-	WORD $0x4e271d27 // and v7.16b, v9.16b, v7.16b
-	WORD $0x4e251dc5 // and v5.16b, v14.16b, v5.16b
-	WORD $0x9c007e55
-	WORD $0x6ee58ea5 // cmeq v5.2d, v21.2d, v5.2d
-	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
-	WORD $0x6e71de39 // fmul v25.2d, v17.2d, v17.2d
-	WORD $0x3d836901
-	WORD $0x9c008621
-	WORD $0x9c008589
-	WORD $0x4e79cd21 // fmla v1.2d, v9.2d, v25.2d
-	WORD $0x9c0085ce
-	WORD $0x4ee1d5ce // fsub v14.2d, v14.2d, v1.2d
-	WORD $0x4e79cd2e // fmla v14.2d, v9.2d, v25.2d
-	WORD $0x6ee0fa29 // fneg v9.2d, v17.2d
-	WORD $0x6ee51c29 // bif v9.16b, v1.16b, v5.16b
-	WORD $0x6ee51eae // bif v14.16b, v21.16b, v5.16b
-	WORD $0x4e69cdee // fmla v14.2d, v15.2d, v9.2d
-	WORD $0x9c008569
-	WORD $0x9c0085cf
-	WORD $0x6ee51de9 // bif v9.16b, v15.16b, v5.16b
-	WORD $0x9c00860f
-	WORD $0x9c008675
-	WORD $0x6ee51eaf // bif v15.16b, v21.16b, v5.16b
-	WORD $0x4e69cf2f // fmla v15.2d, v25.2d, v9.2d
-	WORD $0x9c008689
-	WORD $0x9c0086f5
-	WORD $0x6ee51ea9 // bif v9.16b, v21.16b, v5.16b
-	WORD $0x4e6fcf29 // fmla v9.2d, v25.2d, v15.2d
-	WORD $0x9c00870f
-	WORD $0x9c008775
-	WORD $0x6ee51eaf // bif v15.16b, v21.16b, v5.16b
-	WORD $0x4e69cf2f // fmla v15.2d, v25.2d, v9.2d
-	WORD $0x9c008789
-	WORD $0x9c0087f5
-	WORD $0x6ee51ea9 // bif v9.16b, v21.16b, v5.16b
-	WORD $0x4e6fcf29 // fmla v9.2d, v25.2d, v15.2d
-	WORD $0x9c00880f
-	WORD $0x6ee51eef // bif v15.16b, v23.16b, v5.16b
-	WORD $0x4e69cf2f // fmla v15.2d, v25.2d, v9.2d
-	WORD $0x6ee51e21 // bif v1.16b, v17.16b, v5.16b
-	WORD $0x6e711f25 // bsl v5.16b, v25.16b, v17.16b
-	WORD $0x6e65df25 // fmul v5.2d, v25.2d, v5.2d
-	WORD $0x4e65cdee // fmla v14.2d, v15.2d, v5.2d
-	WORD $0x4e6ed421 // fadd v1.2d, v1.2d, v14.2d
-	WORD $0x6e211ce1 // eor v1.16b, v7.16b, v1.16b
-	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
-	WORD $0x6ee0fa04 // fneg v4.2d, v16.2d
-	WORD $0x4ee0f885 // fabs v5.2d, v4.2d
-	WORD $0x4efa34a5 // cmgt v5.2d, v5.2d, v26.2d
-	WORD $0x4ea41c87
-	WORD $0x4e251ec5 // and v5.16b, v22.16b, v5.16b
-	WORD $0x6ea5a4a9 // umaxp v9.4s, v5.4s, v5.4s
-	WORD $0x4e083d2c // mov x12, v9.d[0]
-	WORD $0xb400010c
-	WORD $0x9c006f49
-	WORD $0x6ee9e48e // fcmgt v14.2d, v4.2d, v9.2d
-	WORD $0x6e641d2e // bsl v14.16b, v9.16b, v4.16b
-	WORD $0x9c006f64
-	WORD $0x6eeee48f // fcmgt v15.2d, v4.2d, v14.2d
-	WORD $0x6e6e1c8f // bsl v15.16b, v4.16b, v14.16b
-	WORD $0x6ea51de7 // bit v7.16b, v15.16b, v5.16b
-
-	// f35skip5
-	WORD $0x4ebc1f84
-	WORD $0x4e67cf04 // fmla v4.2d, v24.2d, v7.2d
-	WORD $0x4efcd485 // fsub v5.2d, v4.2d, v28.2d
-	WORD $0x4e65cfc7 // fmla v7.2d, v30.2d, v5.2d
-	WORD $0x4e65cfe7 // fmla v7.2d, v31.2d, v5.2d
-	WORD $0x6e67dce9 // fmul v9.2d, v7.2d, v7.2d
-	WORD $0x9c00712e
-	WORD $0x4e67cc0e // fmla v14.2d, v0.2d, v7.2d
-	WORD $0x9c0071ef
-	WORD $0x4e67cccf // fmla v15.2d, v6.2d, v7.2d
-	WORD $0x4e6ecd2f // fmla v15.2d, v9.2d, v14.2d
-	WORD $0x9c00728e
-	WORD $0x4e67cd4e // fmla v14.2d, v10.2d, v7.2d
-	WORD $0x4e6fcd2e // fmla v14.2d, v9.2d, v15.2d
-	WORD $0x4e6ecd27 // fmla v7.2d, v9.2d, v14.2d
-	WORD $0x4e241d84 // and v4.16b, v12.16b, v4.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x10008cac
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93884 // zip1 v4.2d, v4.2d, v9.2d
-	WORD $0x10008e2c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3929 // zip1 v9.2d, v9.2d, v14.2d
-	WORD $0x4e64cce9 // fmla v9.2d, v7.2d, v4.2d
-	WORD $0x4e69d484 // fadd v4.2d, v4.2d, v9.2d
-	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
-	WORD $0x6e65de67 // fmul v7.2d, v19.2d, v5.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x4e67d769 // fadd v9.2d, v27.2d, v7.2d
-	WORD $0x4e69d7a9 // fadd v9.2d, v29.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
-	WORD $0x4ee7d4a5 // fsub v5.2d, v5.2d, v7.2d
-	WORD $0x4e65d765 // fadd v5.2d, v27.2d, v5.2d
-	WORD $0x4e65d7a5 // fadd v5.2d, v29.2d, v5.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
-	WORD $0x6e74de05 // fmul v5.2d, v16.2d, v20.2d
-	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
-	WORD $0x4ebb1f67
-	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
-	WORD $0x4ee7d769 // fsub v9.2d, v27.2d, v7.2d
-	WORD $0x4ea51cae
-	WORD $0x4e69cd6e // fmla v14.2d, v11.2d, v9.2d
-	WORD $0x4eae1dcf
-	WORD $0x4e69cc6f // fmla v15.2d, v3.2d, v9.2d
-	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
-	WORD $0x4e69cc6e // fmla v14.2d, v3.2d, v9.2d
-	WORD $0x4e69cd0e // fmla v14.2d, v8.2d, v9.2d
-	WORD $0x6eede4a9 // fcmgt v9.2d, v5.2d, v13.2d
-	WORD $0x4e291ec9 // and v9.16b, v22.16b, v9.16b
-	WORD $0x6ea9a531 // umaxp v17.4s, v9.4s, v9.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0xb4000f2c
-	WORD $0x6f4c04b1 // ushr v17.2d, v5.2d, #52
-	WORD $0x9c0072b9
-	WORD $0x6ef98631 // sub v17.2d, v17.2d, v25.2d
-	WORD $0x3d836d01
-	WORD $0x6f7b0621 // ushr v1.2d, v17.2d, #5
-	WORD $0x9c0072b9
-	WORD $0x4e251f39 // and v25.16b, v25.16b, v5.16b
-	WORD $0x3d837111
-	WORD $0x9c0072d1
-	WORD $0x3dc3710d
-	WORD $0x4e2d1e2d // and v13.16b, v17.16b, v13.16b
-	WORD $0x3d83750d
-	WORD $0x9c0072cd
-	WORD $0x3dc37508
-	WORD $0x4ee885a8 // add v8.2d, v13.2d, v8.2d
-	WORD $0x3d837108
-	WORD $0x9c006cc8
-	WORD $0x3dc3710d
-	WORD $0x4eed850d // add v13.2d, v8.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x4ead1f2d // orr v13.16b, v25.16b, v13.16b
-	WORD $0x4e211e21 // and v1.16b, v17.16b, v1.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x10008acc
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93821 // zip1 v1.2d, v1.2d, v25.2d
-	WORD $0x6e61ddb9 // fmul v25.2d, v13.2d, v1.2d
-	WORD $0x6ee0fb28 // fneg v8.2d, v25.2d
-	WORD $0x4e61cda8 // fmla v8.2d, v13.2d, v1.2d
-	WORD $0x100091ec
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13821 // zip1 v1.2d, v1.2d, v17.2d
-	WORD $0x6e61ddb1 // fmul v17.2d, v13.2d, v1.2d
-	WORD $0x6ee0fa23 // fneg v3.2d, v17.2d
-	WORD $0x4e61cda3 // fmla v3.2d, v13.2d, v1.2d
-	WORD $0x1000990c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
-	WORD $0x4ec23821 // zip1 v1.2d, v1.2d, v2.2d
-	WORD $0x6e61dda2 // fmul v2.2d, v13.2d, v1.2d
-	WORD $0x6ee0f854 // fneg v20.2d, v2.2d
-	WORD $0x4e61cdb4 // fmla v20.2d, v13.2d, v1.2d
-	WORD $0x1000a02c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3821 // zip1 v1.2d, v1.2d, v29.2d
-	WORD $0x6e61dda1 // fmul v1.2d, v13.2d, v1.2d
-	WORD $0x9c006e8d
-	WORD $0x6e79ddbd // fmul v29.2d, v13.2d, v25.2d
-	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x3d83711d
-	WORD $0x9c006e9d
-	WORD $0x3dc3710c
-	WORD $0x6e6cdfac // fmul v12.2d, v29.2d, v12.2d
-	WORD $0x4eecd72c // fsub v12.2d, v25.2d, v12.2d
-	WORD $0x6e68ddb9 // fmul v25.2d, v13.2d, v8.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x6e79dfb9 // fmul v25.2d, v29.2d, v25.2d
-	WORD $0x4ef9d508 // fsub v8.2d, v8.2d, v25.2d
-	WORD $0x4e68d588 // fadd v8.2d, v12.2d, v8.2d
-	WORD $0x6e71ddac // fmul v12.2d, v13.2d, v17.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x6e6cdfac // fmul v12.2d, v29.2d, v12.2d
-	WORD $0x4eecd62c // fsub v12.2d, v17.2d, v12.2d
-	WORD $0x4e6cd511 // fadd v17.2d, v8.2d, v12.2d
-	WORD $0x4ee8d639 // fsub v25.2d, v17.2d, v8.2d
-	WORD $0x4ef9d63d // fsub v29.2d, v17.2d, v25.2d
-	WORD $0x4efdd508 // fsub v8.2d, v8.2d, v29.2d
-	WORD $0x4ef9d58c // fsub v12.2d, v12.2d, v25.2d
-	WORD $0x4e6cd508 // fadd v8.2d, v8.2d, v12.2d
-	WORD $0x4e71d76c // fadd v12.2d, v27.2d, v17.2d
-	WORD $0x4efbd599 // fsub v25.2d, v12.2d, v27.2d
-	WORD $0x4ef9d631 // fsub v17.2d, v17.2d, v25.2d
-	WORD $0x4e71d479 // fadd v25.2d, v3.2d, v17.2d
-	WORD $0x4ef1d73d // fsub v29.2d, v25.2d, v17.2d
-	WORD $0x4efdd72d // fsub v13.2d, v25.2d, v29.2d
-	WORD $0x4eedd62d // fsub v13.2d, v17.2d, v13.2d
-	WORD $0x4efdd463 // fsub v3.2d, v3.2d, v29.2d
-	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
-	WORD $0x4e79d44d // fadd v13.2d, v2.2d, v25.2d
-	WORD $0x4ef9d5b1 // fsub v17.2d, v13.2d, v25.2d
-	WORD $0x4ef1d5bd // fsub v29.2d, v13.2d, v17.2d
-	WORD $0x4efdd739 // fsub v25.2d, v25.2d, v29.2d
-	WORD $0x4ef1d442 // fsub v2.2d, v2.2d, v17.2d
-	WORD $0x4e62d722 // fadd v2.2d, v25.2d, v2.2d
-	WORD $0x4e6dd511 // fadd v17.2d, v8.2d, v13.2d
-	WORD $0x4eedd639 // fsub v25.2d, v17.2d, v13.2d
-	WORD $0x4ef9d63d // fsub v29.2d, v17.2d, v25.2d
-	WORD $0x4efdd5ad // fsub v13.2d, v13.2d, v29.2d
-	WORD $0x4ef9d508 // fsub v8.2d, v8.2d, v25.2d
-	WORD $0x4e68d5a8 // fadd v8.2d, v13.2d, v8.2d
-	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
-	WORD $0x4e68d683 // fadd v3.2d, v20.2d, v8.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d622 // fadd v2.2d, v17.2d, v1.2d
-	WORD $0x4ef1d443 // fsub v3.2d, v2.2d, v17.2d
-	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
-	WORD $0x6e62dd63 // fmul v3.2d, v11.2d, v2.2d
-	WORD $0x6ee0f868 // fneg v8.2d, v3.2d
-	WORD $0x4e62cd68 // fmla v8.2d, v11.2d, v2.2d
-	WORD $0x9c0068cd
-	WORD $0x4e62cda8 // fmla v8.2d, v13.2d, v2.2d
-	WORD $0x4e61cd68 // fmla v8.2d, v11.2d, v1.2d
-	WORD $0x4ee5d4a1 // fsub v1.2d, v5.2d, v5.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x6ea91c2f // bit v15.16b, v1.16b, v9.16b
-	WORD $0x6ea91d0e // bit v14.16b, v8.16b, v9.16b
-	WORD $0x6ea91d87 // bit v7.16b, v12.16b, v9.16b
-	WORD $0x3dc36d01
-	WORD $0x9c006222
-	WORD $0x9c006303
-	WORD $0x9c006368
-	WORD $0x9c005ecc
-	WORD $0x9c0063ad
-	WORD $0x9c006094
-	WORD $0x9c005f7d
-
-	// f35skip6
-	WORD $0x9c006745
-	WORD $0x4ee784a7 // add v7.2d, v5.2d, v7.2d
-	WORD $0x4f7e54e9 // shl v9.2d, v7.2d, #62
-	WORD $0x9c0067f1
-	WORD $0x4e291e29 // and v9.16b, v17.16b, v9.16b
-	WORD $0x4e271ca7 // and v7.16b, v5.16b, v7.16b
-	WORD $0x9c006019
-	WORD $0x6ee78f27 // cmeq v7.2d, v25.2d, v7.2d
-	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
-	WORD $0x3d836d01
-	WORD $0x6e6fdde1 // fmul v1.2d, v15.2d, v15.2d
-	WORD $0x9c0067f1
-	WORD $0x9c006745
-	WORD $0x4e61ccb1 // fmla v17.2d, v5.2d, v1.2d
-	WORD $0x9c00678d
-	WORD $0x4ef1d5ad // fsub v13.2d, v13.2d, v17.2d
-	WORD $0x4e61ccad // fmla v13.2d, v5.2d, v1.2d
-	WORD $0x6ee0f9e5 // fneg v5.2d, v15.2d
-	WORD $0x6ee71e25 // bif v5.16b, v17.16b, v7.16b
-	WORD $0x6ee71f2d // bif v13.16b, v25.16b, v7.16b
-	WORD $0x4e65cdcd // fmla v13.2d, v14.2d, v5.2d
-	WORD $0x9c006725
-	WORD $0x9c00678e
-	WORD $0x6ee71dc5 // bif v5.16b, v14.16b, v7.16b
-	WORD $0x9c0067ce
-	WORD $0x9c006839
-	WORD $0x6ee71f2e // bif v14.16b, v25.16b, v7.16b
-	WORD $0x4e65cc2e // fmla v14.2d, v1.2d, v5.2d
-	WORD $0x9c006845
-	WORD $0x9c0068b9
-	WORD $0x6ee71f25 // bif v5.16b, v25.16b, v7.16b
-	WORD $0x4e6ecc25 // fmla v5.2d, v1.2d, v14.2d
-	WORD $0x9c0068ce
-	WORD $0x9c006939
-	WORD $0x6ee71f2e // bif v14.16b, v25.16b, v7.16b
-	WORD $0x4e65cc2e // fmla v14.2d, v1.2d, v5.2d
-	WORD $0x9c006945
-	WORD $0x6ee71ea5 // bif v5.16b, v21.16b, v7.16b
-	WORD $0x4e6ecc25 // fmla v5.2d, v1.2d, v14.2d
-	WORD $0x9c0069ee
-	WORD $0x6ee71eee // bif v14.16b, v23.16b, v7.16b
-	WORD $0x4e65cc2e // fmla v14.2d, v1.2d, v5.2d
-	WORD $0x6ee71df1 // bif v17.16b, v15.16b, v7.16b
-	WORD $0x6e6f1c27 // bsl v7.16b, v1.16b, v15.16b
-	WORD $0x6e67dc21 // fmul v1.2d, v1.2d, v7.2d
-	WORD $0x4e61cdcd // fmla v13.2d, v14.2d, v1.2d
-	WORD $0x4e6dd621 // fadd v1.2d, v17.2d, v13.2d
-	WORD $0x6e211d21 // eor v1.16b, v9.16b, v1.16b
-	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
-	WORD $0x3dc34504
-	WORD $0x4e72d485 // fadd v5.2d, v4.2d, v18.2d
-	WORD $0x6e65de65 // fmul v5.2d, v19.2d, v5.2d
-	WORD $0x4e72d607 // fadd v7.2d, v16.2d, v18.2d
-	WORD $0x6e67de67 // fmul v7.2d, v19.2d, v7.2d
-	WORD $0x6ee0f8a9 // fneg v9.2d, v5.2d
-	WORD $0x4ee0f92d // fabs v13.2d, v9.2d
-	WORD $0x4efa35ad // cmgt v13.2d, v13.2d, v26.2d
-	WORD $0x4ea91d2e
-	WORD $0x4e2d1ecd // and v13.16b, v22.16b, v13.16b
-	WORD $0x6eada5af // umaxp v15.4s, v13.4s, v13.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xb400012c
-	WORD $0x9c00508f
-	WORD $0x6eefe531 // fcmgt v17.2d, v9.2d, v15.2d
-	WORD $0x6e691df1 // bsl v17.16b, v15.16b, v9.16b
-	WORD $0x9c0050a9
-	WORD $0x6ef1e524 // fcmgt v4.2d, v9.2d, v17.2d
-	WORD $0x6e711d24 // bsl v4.16b, v9.16b, v17.16b
-	WORD $0x6ead1c8e // bit v14.16b, v4.16b, v13.16b
-	WORD $0x3dc34504
-
-	// f35skip7
-	WORD $0x4ebc1f89
-	WORD $0x4e6ecf09 // fmla v9.2d, v24.2d, v14.2d
-	WORD $0x4efcd52d // fsub v13.2d, v9.2d, v28.2d
-	WORD $0x4e6dcfce // fmla v14.2d, v30.2d, v13.2d
-	WORD $0x4e6dcfee // fmla v14.2d, v31.2d, v13.2d
-	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
-	WORD $0x9c005251
-	WORD $0x4e6ecc11 // fmla v17.2d, v0.2d, v14.2d
-	WORD $0x9c005304
-	WORD $0x4e6eccc4 // fmla v4.2d, v6.2d, v14.2d
-	WORD $0x4e71cde4 // fmla v4.2d, v15.2d, v17.2d
-	WORD $0x9c0053b1
-	WORD $0x4e6ecd51 // fmla v17.2d, v10.2d, v14.2d
-	WORD $0x4e64cdf1 // fmla v17.2d, v15.2d, v4.2d
-	WORD $0x4e71cdee // fmla v14.2d, v15.2d, v17.2d
-	WORD $0x4e291d84 // and v4.16b, v12.16b, v9.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x10006dcc
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93884 // zip1 v4.2d, v4.2d, v9.2d
-	WORD $0x10006f4c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3929 // zip1 v9.2d, v9.2d, v15.2d
-	WORD $0x4e64cdc9 // fmla v9.2d, v14.2d, v4.2d
-	WORD $0x4e69d484 // fadd v4.2d, v4.2d, v9.2d
-	WORD $0x4e6199a9 // frintm v9.2d, v13.2d
-	WORD $0x6e69de6d // fmul v13.2d, v19.2d, v9.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x4e6dd76e // fadd v14.2d, v27.2d, v13.2d
-	WORD $0x4e6ed7ae // fadd v14.2d, v29.2d, v14.2d
-	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
-	WORD $0x6e6edc84 // fmul v4.2d, v4.2d, v14.2d
-	WORD $0x4eedd529 // fsub v9.2d, v9.2d, v13.2d
-	WORD $0x4e69d769 // fadd v9.2d, v27.2d, v9.2d
-	WORD $0x4e69d7a9 // fadd v9.2d, v29.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
-	WORD $0x6e65de89 // fmul v9.2d, v20.2d, v5.2d
-	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
-	WORD $0x4ebb1f6d
-	WORD $0x4e69cc4d // fmla v13.2d, v2.2d, v9.2d
-	WORD $0x4eedd76e // fsub v14.2d, v27.2d, v13.2d
-	WORD $0x4ea91d2f
-	WORD $0x4e6ecd6f // fmla v15.2d, v11.2d, v14.2d
-	WORD $0x4eaf1df1
-	WORD $0x4e6ecc71 // fmla v17.2d, v3.2d, v14.2d
-	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
-	WORD $0x4e6ecc6f // fmla v15.2d, v3.2d, v14.2d
-	WORD $0x4e6ecd0f // fmla v15.2d, v8.2d, v14.2d
-	WORD $0x9c00540e
-	WORD $0x6eeee52e // fcmgt v14.2d, v9.2d, v14.2d
-	WORD $0x4e2e1ece // and v14.16b, v22.16b, v14.16b
-	WORD $0x6eaea5c8 // umaxp v8.4s, v14.4s, v14.4s
-	WORD $0x4e083d0c // mov x12, v8.d[0]
-	WORD $0xb4000fac
-	WORD $0x6f4c0528 // ushr v8.2d, v9.2d, #52
-	WORD $0x9c0053a3
-	WORD $0x6ee38508 // sub v8.2d, v8.2d, v3.2d
-	WORD $0x6f7b0503 // ushr v3.2d, v8.2d, #5
-	WORD $0x3d837505
-	WORD $0x9c0053a5
-	WORD $0x4e291ca5 // and v5.16b, v5.16b, v9.16b
-	WORD $0x3d837908
-	WORD $0x9c0053c8
-	WORD $0x3dc37902
-	WORD $0x4e221d02 // and v2.16b, v8.16b, v2.16b
-	WORD $0x3d837d02
-	WORD $0x9c0053c2
-	WORD $0x3dc37d14
-	WORD $0x4ef48454 // add v20.2d, v2.2d, v20.2d
-	WORD $0x3d837914
-	WORD $0x9c004dd4
-	WORD $0x3dc37902
-	WORD $0x4ee28682 // add v2.2d, v20.2d, v2.2d
-	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x4ea21ca2 // orr v2.16b, v5.16b, v2.16b
-	WORD $0x4e231d03 // and v3.16b, v8.16b, v3.16b
-	WORD $0x4e083c73 // mov x19, v3.d[0]
-	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x10006bcc
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
-	WORD $0x4ec53863 // zip1 v3.2d, v3.2d, v5.2d
-	WORD $0x6e63dc45 // fmul v5.2d, v2.2d, v3.2d
-	WORD $0x6ee0f8b4 // fneg v20.2d, v5.2d
-	WORD $0x4e63cc54 // fmla v20.2d, v2.2d, v3.2d
-	WORD $0x100072ec
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83863 // zip1 v3.2d, v3.2d, v8.2d
-	WORD $0x6e63dc48 // fmul v8.2d, v2.2d, v3.2d
-	WORD $0x3d837101
-	WORD $0x6ee0f901 // fneg v1.2d, v8.2d
-	WORD $0x4e63cc41 // fmla v1.2d, v2.2d, v3.2d
-	WORD $0x100079ec
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0x3d835910
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03863 // zip1 v3.2d, v3.2d, v16.2d
-	WORD $0x6e63dc50 // fmul v16.2d, v2.2d, v3.2d
-	WORD $0x3d836512
-	WORD $0x6ee0fa12 // fneg v18.2d, v16.2d
-	WORD $0x4e63cc52 // fmla v18.2d, v2.2d, v3.2d
-	WORD $0x100080cc
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3863 // zip1 v3.2d, v3.2d, v29.2d
-	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
-	WORD $0x9c004f23
-	WORD $0x6e65dc7d // fmul v29.2d, v3.2d, v5.2d
-	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x3d83791d
-	WORD $0x9c004f3d
-	WORD $0x3dc37913
-	WORD $0x6e73dfb3 // fmul v19.2d, v29.2d, v19.2d
-	WORD $0x4ef3d4a5 // fsub v5.2d, v5.2d, v19.2d
-	WORD $0x6e74dc73 // fmul v19.2d, v3.2d, v20.2d
-	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x6e73dfb3 // fmul v19.2d, v29.2d, v19.2d
-	WORD $0x4ef3d693 // fsub v19.2d, v20.2d, v19.2d
-	WORD $0x4e73d4a5 // fadd v5.2d, v5.2d, v19.2d
-	WORD $0x6e68dc73 // fmul v19.2d, v3.2d, v8.2d
-	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x6e73dfb3 // fmul v19.2d, v29.2d, v19.2d
-	WORD $0x4ef3d508 // fsub v8.2d, v8.2d, v19.2d
-	WORD $0x4e68d4b3 // fadd v19.2d, v5.2d, v8.2d
-	WORD $0x4ee5d674 // fsub v20.2d, v19.2d, v5.2d
-	WORD $0x4ef4d67d // fsub v29.2d, v19.2d, v20.2d
-	WORD $0x4efdd4a5 // fsub v5.2d, v5.2d, v29.2d
-	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
-	WORD $0x4e68d4a5 // fadd v5.2d, v5.2d, v8.2d
-	WORD $0x4e73d768 // fadd v8.2d, v27.2d, v19.2d
-	WORD $0x4efbd514 // fsub v20.2d, v8.2d, v27.2d
-	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
-	WORD $0x4e73d434 // fadd v20.2d, v1.2d, v19.2d
-	WORD $0x4ef3d69d // fsub v29.2d, v20.2d, v19.2d
-	WORD $0x4efdd683 // fsub v3.2d, v20.2d, v29.2d
-	WORD $0x4ee3d663 // fsub v3.2d, v19.2d, v3.2d
-	WORD $0x4efdd421 // fsub v1.2d, v1.2d, v29.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x4e74d603 // fadd v3.2d, v16.2d, v20.2d
-	WORD $0x4ef4d473 // fsub v19.2d, v3.2d, v20.2d
-	WORD $0x4ef3d47d // fsub v29.2d, v3.2d, v19.2d
-	WORD $0x4efdd694 // fsub v20.2d, v20.2d, v29.2d
-	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
-	WORD $0x4e70d690 // fadd v16.2d, v20.2d, v16.2d
-	WORD $0x4e63d4b3 // fadd v19.2d, v5.2d, v3.2d
-	WORD $0x4ee3d674 // fsub v20.2d, v19.2d, v3.2d
-	WORD $0x4ef4d67d // fsub v29.2d, v19.2d, v20.2d
-	WORD $0x4efdd463 // fsub v3.2d, v3.2d, v29.2d
-	WORD $0x4ef4d4a5 // fsub v5.2d, v5.2d, v20.2d
-	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
-	WORD $0x4e70d421 // fadd v1.2d, v1.2d, v16.2d
-	WORD $0x4e63d643 // fadd v3.2d, v18.2d, v3.2d
-	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e61d662 // fadd v2.2d, v19.2d, v1.2d
-	WORD $0x4ef3d443 // fsub v3.2d, v2.2d, v19.2d
-	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
-	WORD $0x6e62dd63 // fmul v3.2d, v11.2d, v2.2d
-	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
-	WORD $0x4e62cd65 // fmla v5.2d, v11.2d, v2.2d
-	WORD $0x9c004970
-	WORD $0x4e62ce05 // fmla v5.2d, v16.2d, v2.2d
-	WORD $0x4e61cd65 // fmla v5.2d, v11.2d, v1.2d
-	WORD $0x4ee9d521 // fsub v1.2d, v9.2d, v9.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x6eae1c31 // bit v17.16b, v1.16b, v14.16b
-	WORD $0x6eae1caf // bit v15.16b, v5.16b, v14.16b
-	WORD $0x6eae1d0d // bit v13.16b, v8.16b, v14.16b
-	WORD $0x3dc37101
-	WORD $0x9c0042c2
-	WORD $0x9c0043a3
-	WORD $0x3dc37505
-	WORD $0x3dc35910
-	WORD $0x3dc36512
-	WORD $0x9c003833
-	WORD $0x9c004114
-	WORD $0x9c003ffd
-
-	// f35skip8
-	WORD $0x9c0047c8
-	WORD $0x4eed8509 // add v9.2d, v8.2d, v13.2d
-	WORD $0x4f7e552d // shl v13.2d, v9.2d, #62
-	WORD $0x9c00486e
-	WORD $0x4e2d1dcd // and v13.16b, v14.16b, v13.16b
-	WORD $0x4e291d09 // and v9.16b, v8.16b, v9.16b
-	WORD $0x3d837909
-	WORD $0x9c004069
-	WORD $0x3dc3790e
-	WORD $0x6eee8d2e // cmeq v14.2d, v9.2d, v14.2d
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e71de28 // fmul v8.2d, v17.2d, v17.2d
-	WORD $0x3d837505
-	WORD $0x9c004825
-	WORD $0x3d837101
-	WORD $0x9c004761
-	WORD $0x4e68cc25 // fmla v5.2d, v1.2d, v8.2d
-	WORD $0x3d835910
-	WORD $0x9c004790
-	WORD $0x4ee5d610 // fsub v16.2d, v16.2d, v5.2d
-	WORD $0x4e68cc30 // fmla v16.2d, v1.2d, v8.2d
-	WORD $0x6ee0fa21 // fneg v1.2d, v17.2d
-	WORD $0x6eee1ca1 // bif v1.16b, v5.16b, v14.16b
-	WORD $0x6eee1d30 // bif v16.16b, v9.16b, v14.16b
-	WORD $0x4e61cdf0 // fmla v16.2d, v15.2d, v1.2d
-	WORD $0x9c004721
-	WORD $0x9c00478f
-	WORD $0x6eee1de1 // bif v1.16b, v15.16b, v14.16b
-	WORD $0x9c0047cf
-	WORD $0x9c004829
-	WORD $0x6eee1d2f // bif v15.16b, v9.16b, v14.16b
-	WORD $0x4e61cd0f // fmla v15.2d, v8.2d, v1.2d
-	WORD $0x9c004841
-	WORD $0x9c0048a9
-	WORD $0x6eee1d21 // bif v1.16b, v9.16b, v14.16b
-	WORD $0x4e6fcd01 // fmla v1.2d, v8.2d, v15.2d
-	WORD $0x9c0048cf
-	WORD $0x6eee1f2f // bif v15.16b, v25.16b, v14.16b
-	WORD $0x4e61cd0f // fmla v15.2d, v8.2d, v1.2d
-	WORD $0x9c004961
-	WORD $0x6eee1ea1 // bif v1.16b, v21.16b, v14.16b
-	WORD $0x4e6fcd01 // fmla v1.2d, v8.2d, v15.2d
-	WORD $0x9c004a0f
-	WORD $0x6eee1eef // bif v15.16b, v23.16b, v14.16b
-	WORD $0x4e61cd0f // fmla v15.2d, v8.2d, v1.2d
-	WORD $0x6eee1e25 // bif v5.16b, v17.16b, v14.16b
-	WORD $0x6e711d0e // bsl v14.16b, v8.16b, v17.16b
-	WORD $0x6e6edd01 // fmul v1.2d, v8.2d, v14.2d
-	WORD $0x4e61cdf0 // fmla v16.2d, v15.2d, v1.2d
-	WORD $0x4e70d4a1 // fadd v1.2d, v5.2d, v16.2d
-	WORD $0x6e211da1 // eor v1.16b, v13.16b, v1.16b
-	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
-	WORD $0x6ee0f8e4 // fneg v4.2d, v7.2d
-	WORD $0x4ee0f885 // fabs v5.2d, v4.2d
-	WORD $0x4efa34a5 // cmgt v5.2d, v5.2d, v26.2d
-	WORD $0x4ea41c88
-	WORD $0x4e251ec5 // and v5.16b, v22.16b, v5.16b
-	WORD $0x6ea5a4ad // umaxp v13.4s, v5.4s, v5.4s
+	WORD $0x6ee98e69 // cmeq v9.2d, v19.2d, v9.2d
+	WORD $0x6e205929 // mvn v9.16b, v9.16b
+	WORD $0x6e6bdd7a // fmul v26.2d, v11.2d, v11.2d
+	WORD $0x3d82810e
+	WORD $0x9c0063ae
+	WORD $0x3d82750d
+	WORD $0x9c0062ed
+	WORD $0x4e7acdae // fmla v14.2d, v13.2d, v26.2d
+	WORD $0x9c006337
+	WORD $0x4eeed6f7 // fsub v23.2d, v23.2d, v14.2d
+	WORD $0x4e7acdb7 // fmla v23.2d, v13.2d, v26.2d
+	WORD $0x6ee0f96d // fneg v13.2d, v11.2d
+	WORD $0x6ee91dcd // bif v13.16b, v14.16b, v9.16b
+	WORD $0x6ee91e77 // bif v23.16b, v19.16b, v9.16b
+	WORD $0x4e6dcd97 // fmla v23.2d, v12.2d, v13.2d
+	WORD $0x9c0062cc
+	WORD $0x9c00632d
+	WORD $0x6ee91dac // bif v12.16b, v13.16b, v9.16b
+	WORD $0x9c00636d
+	WORD $0x9c0063d3
+	WORD $0x6ee91e6d // bif v13.16b, v19.16b, v9.16b
+	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
+	WORD $0x9c0063ec
+	WORD $0x9c006453
+	WORD $0x6ee91e6c // bif v12.16b, v19.16b, v9.16b
+	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
+	WORD $0x9c00646d
+	WORD $0x9c0064d3
+	WORD $0x6ee91e6d // bif v13.16b, v19.16b, v9.16b
+	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
+	WORD $0x9c0064ec
+	WORD $0x9c006553
+	WORD $0x6ee91e6c // bif v12.16b, v19.16b, v9.16b
+	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
+	WORD $0x9c00656d
+	WORD $0x9c0065d3
+	WORD $0x6ee91e6d // bif v13.16b, v19.16b, v9.16b
+	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
+	WORD $0x6ee91d6e // bif v14.16b, v11.16b, v9.16b
+	WORD $0x6e6b1f49 // bsl v9.16b, v26.16b, v11.16b
+	WORD $0x6e69df49 // fmul v9.2d, v26.2d, v9.2d
+	WORD $0x4e69cdb7 // fmla v23.2d, v13.2d, v9.2d
+	WORD $0x4e77d5c9 // fadd v9.2d, v14.2d, v23.2d
+	WORD $0x6e291e09 // eor v9.16b, v16.16b, v9.16b
+	WORD $0x6e69dd49 // fmul v9.2d, v10.2d, v9.2d
+	WORD $0x6ee0fa4a // fneg v10.2d, v18.2d
+	WORD $0x4ee0f94b // fabs v11.2d, v10.2d
+	WORD $0x4ef9356b // cmgt v11.2d, v11.2d, v25.2d
+	WORD $0x4eaa1d4c
+	WORD $0x4e2b1e8b // and v11.16b, v20.16b, v11.16b
+	WORD $0x6eaba56d // umaxp v13.4s, v11.4s, v11.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00314d
-	WORD $0x6eede48e // fcmgt v14.2d, v4.2d, v13.2d
-	WORD $0x6e641dae // bsl v14.16b, v13.16b, v4.16b
-	WORD $0x9c003164
-	WORD $0x6eeee48d // fcmgt v13.2d, v4.2d, v14.2d
-	WORD $0x6e6e1c8d // bsl v13.16b, v4.16b, v14.16b
-	WORD $0x6ea51da8 // bit v8.16b, v13.16b, v5.16b
+	WORD $0x9c004c0d
+	WORD $0x6eede54e // fcmgt v14.2d, v10.2d, v13.2d
+	WORD $0x6e6a1dae // bsl v14.16b, v13.16b, v10.16b
+	WORD $0x9c004c2a
+	WORD $0x6eeee550 // fcmgt v16.2d, v10.2d, v14.2d
+	WORD $0x6e6e1d50 // bsl v16.16b, v10.16b, v14.16b
+	WORD $0x6eab1e0c // bit v12.16b, v16.16b, v11.16b
 
-	// f35skip9
-	WORD $0x4ebc1f84
-	WORD $0x4e68cf04 // fmla v4.2d, v24.2d, v8.2d
-	WORD $0x4efcd485 // fsub v5.2d, v4.2d, v28.2d
-	WORD $0x4e65cfc8 // fmla v8.2d, v30.2d, v5.2d
-	WORD $0x4e65cfe8 // fmla v8.2d, v31.2d, v5.2d
-	WORD $0x6e68dd0d // fmul v13.2d, v8.2d, v8.2d
-	WORD $0x9c00332e
-	WORD $0x4e68cc0e // fmla v14.2d, v0.2d, v8.2d
-	WORD $0x9c0033e0
-	WORD $0x4e68ccc0 // fmla v0.2d, v6.2d, v8.2d
-	WORD $0x4e6ecda0 // fmla v0.2d, v13.2d, v14.2d
-	WORD $0x9c003486
-	WORD $0x4e68cd46 // fmla v6.2d, v10.2d, v8.2d
-	WORD $0x4e60cda6 // fmla v6.2d, v13.2d, v0.2d
-	WORD $0x4e66cda8 // fmla v8.2d, v13.2d, v6.2d
-	WORD $0x4e241d80 // and v0.16b, v12.16b, v4.16b
-	WORD $0x4e083c13 // mov x19, v0.d[0]
-	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10004eac
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
-	WORD $0x4ec43800 // zip1 v0.2d, v0.2d, v4.2d
-	WORD $0x1000502c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63884 // zip1 v4.2d, v4.2d, v6.2d
-	WORD $0x4e60cd04 // fmla v4.2d, v8.2d, v0.2d
-	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
-	WORD $0x4e6198a4 // frintm v4.2d, v5.2d
-	WORD $0x6e64de65 // fmul v5.2d, v19.2d, v4.2d
-	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
-	WORD $0x4e65d766 // fadd v6.2d, v27.2d, v5.2d
-	WORD $0x4e66d7a6 // fadd v6.2d, v29.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x6e66dc00 // fmul v0.2d, v0.2d, v6.2d
-	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
-	WORD $0x4e64d764 // fadd v4.2d, v27.2d, v4.2d
-	WORD $0x4e64d7a4 // fadd v4.2d, v29.2d, v4.2d
-	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
-	WORD $0x6e64dc00 // fmul v0.2d, v0.2d, v4.2d
-	WORD $0x6e67de84 // fmul v4.2d, v20.2d, v7.2d
-	WORD $0x4ee0f884 // fabs v4.2d, v4.2d
-	WORD $0x4ebb1f65
-	WORD $0x4e64cc45 // fmla v5.2d, v2.2d, v4.2d
-	WORD $0x4ee5d762 // fsub v2.2d, v27.2d, v5.2d
-	WORD $0x4ea41c86
-	WORD $0x4e62cd66 // fmla v6.2d, v11.2d, v2.2d
-	WORD $0x4ea61cc8
-	WORD $0x4e62cc68 // fmla v8.2d, v3.2d, v2.2d
-	WORD $0x4ee8d4c6 // fsub v6.2d, v6.2d, v8.2d
-	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
-	WORD $0x9c003483
-	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
-	WORD $0x9c0034c2
-	WORD $0x6ee2e482 // fcmgt v2.2d, v4.2d, v2.2d
-	WORD $0x4e221ec2 // and v2.16b, v22.16b, v2.16b
-	WORD $0x6ea2a443 // umaxp v3.4s, v2.4s, v2.4s
-	WORD $0x4e083c6c // mov x12, v3.d[0]
-	WORD $0xb4000d0c
-	WORD $0x6f4c0483 // ushr v3.2d, v4.2d, #52
-	WORD $0x9c00346a
-	WORD $0x6eea8463 // sub v3.2d, v3.2d, v10.2d
-	WORD $0x6f7b046a // ushr v10.2d, v3.2d, #5
-	WORD $0x9c00348c
-	WORD $0x4e241d8c // and v12.16b, v12.16b, v4.16b
-	WORD $0x9c0034cd
-	WORD $0x4e231da3 // and v3.16b, v13.16b, v3.16b
-	WORD $0x9c00350e
-	WORD $0x4ee385c3 // add v3.2d, v14.2d, v3.2d
-	WORD $0x9c002f4e
-	WORD $0x4ee385c3 // add v3.2d, v14.2d, v3.2d
-	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x4ea31d83 // orr v3.16b, v12.16b, v3.16b
-	WORD $0x4e2a1daa // and v10.16b, v13.16b, v10.16b
+	// f35skip3
+	WORD $0x4ebb1f6a
+	WORD $0x4e6ccf0a // fmla v10.2d, v24.2d, v12.2d
+	WORD $0x4efbd54b // fsub v11.2d, v10.2d, v27.2d
+	WORD $0x4e6bcfac // fmla v12.2d, v29.2d, v11.2d
+	WORD $0x4e6bcfcc // fmla v12.2d, v30.2d, v11.2d
+	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
+	WORD $0x9c004dee
+	WORD $0x4e6ccc6e // fmla v14.2d, v3.2d, v12.2d
+	WORD $0x9c004eb0
+	WORD $0x4e6ccc50 // fmla v16.2d, v2.2d, v12.2d
+	WORD $0x4e6ecdb0 // fmla v16.2d, v13.2d, v14.2d
+	WORD $0x9c004f4e
+	WORD $0x4e6ccd0e // fmla v14.2d, v8.2d, v12.2d
+	WORD $0x4e70cdae // fmla v14.2d, v13.2d, v16.2d
+	WORD $0x4e6ecdac // fmla v12.2d, v13.2d, v14.2d
+	WORD $0x4e2a1c8a // and v10.16b, v4.16b, v10.16b
 	WORD $0x4e083d53 // mov x19, v10.d[0]
 	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x10004d6c
+	WORD $0x1000696c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
-	WORD $0x6e6adc6c // fmul v12.2d, v3.2d, v10.2d
-	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
-	WORD $0x4e6acc6d // fmla v13.2d, v3.2d, v10.2d
-	WORD $0x1000548c
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
+	WORD $0x10006aec
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece394a // zip1 v10.2d, v10.2d, v14.2d
-	WORD $0x6e6adc6e // fmul v14.2d, v3.2d, v10.2d
-	WORD $0x6ee0f9cf // fneg v15.2d, v14.2d
-	WORD $0x4e6acc6f // fmla v15.2d, v3.2d, v10.2d
-	WORD $0x10005bac
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed0394a // zip1 v10.2d, v10.2d, v16.2d
-	WORD $0x6e6adc70 // fmul v16.2d, v3.2d, v10.2d
-	WORD $0x6ee0fa11 // fneg v17.2d, v16.2d
-	WORD $0x4e6acc71 // fmla v17.2d, v3.2d, v10.2d
-	WORD $0x100062cc
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed3394a // zip1 v10.2d, v10.2d, v19.2d
-	WORD $0x6e6adc63 // fmul v3.2d, v3.2d, v10.2d
-	WORD $0x9c00312a
-	WORD $0x6e6cdd53 // fmul v19.2d, v10.2d, v12.2d
-	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x9c003154
-	WORD $0x6e73de93 // fmul v19.2d, v20.2d, v19.2d
-	WORD $0x4ef3d58c // fsub v12.2d, v12.2d, v19.2d
-	WORD $0x6e6ddd53 // fmul v19.2d, v10.2d, v13.2d
-	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x6e73de93 // fmul v19.2d, v20.2d, v19.2d
-	WORD $0x4ef3d5ad // fsub v13.2d, v13.2d, v19.2d
-	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
-	WORD $0x6e6edd4a // fmul v10.2d, v10.2d, v14.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6ade8a // fmul v10.2d, v20.2d, v10.2d
-	WORD $0x4eead5ca // fsub v10.2d, v14.2d, v10.2d
-	WORD $0x4e6ad58d // fadd v13.2d, v12.2d, v10.2d
-	WORD $0x4eecd5ae // fsub v14.2d, v13.2d, v12.2d
-	WORD $0x4eeed5b3 // fsub v19.2d, v13.2d, v14.2d
-	WORD $0x4ef3d58c // fsub v12.2d, v12.2d, v19.2d
-	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
-	WORD $0x4e6ad58a // fadd v10.2d, v12.2d, v10.2d
-	WORD $0x4e6dd76c // fadd v12.2d, v27.2d, v13.2d
-	WORD $0x4efbd58e // fsub v14.2d, v12.2d, v27.2d
-	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
-	WORD $0x4e6dd5ee // fadd v14.2d, v15.2d, v13.2d
-	WORD $0x4eedd5d3 // fsub v19.2d, v14.2d, v13.2d
-	WORD $0x4ef3d5d8 // fsub v24.2d, v14.2d, v19.2d
-	WORD $0x4ef8d5ad // fsub v13.2d, v13.2d, v24.2d
-	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
-	WORD $0x4e6fd5ad // fadd v13.2d, v13.2d, v15.2d
-	WORD $0x4e6ed60f // fadd v15.2d, v16.2d, v14.2d
-	WORD $0x4eeed5f3 // fsub v19.2d, v15.2d, v14.2d
-	WORD $0x4ef3d5f8 // fsub v24.2d, v15.2d, v19.2d
-	WORD $0x4ef8d5ce // fsub v14.2d, v14.2d, v24.2d
-	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
-	WORD $0x4e70d5ce // fadd v14.2d, v14.2d, v16.2d
-	WORD $0x4e6fd550 // fadd v16.2d, v10.2d, v15.2d
-	WORD $0x4eefd613 // fsub v19.2d, v16.2d, v15.2d
-	WORD $0x4ef3d618 // fsub v24.2d, v16.2d, v19.2d
-	WORD $0x4ef8d5ef // fsub v15.2d, v15.2d, v24.2d
-	WORD $0x4ef3d54a // fsub v10.2d, v10.2d, v19.2d
-	WORD $0x4e6ad5ea // fadd v10.2d, v15.2d, v10.2d
-	WORD $0x4e6ed5ad // fadd v13.2d, v13.2d, v14.2d
-	WORD $0x4e6ad62a // fadd v10.2d, v17.2d, v10.2d
-	WORD $0x4e6ad5aa // fadd v10.2d, v13.2d, v10.2d
-	WORD $0x4e6ad463 // fadd v3.2d, v3.2d, v10.2d
-	WORD $0x4e63d60a // fadd v10.2d, v16.2d, v3.2d
-	WORD $0x4ef0d54d // fsub v13.2d, v10.2d, v16.2d
-	WORD $0x4eedd463 // fsub v3.2d, v3.2d, v13.2d
-	WORD $0x6e6add6d // fmul v13.2d, v11.2d, v10.2d
-	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
-	WORD $0x4e6acd6e // fmla v14.2d, v11.2d, v10.2d
-	WORD $0x9c002baf
-	WORD $0x4e6acdee // fmla v14.2d, v15.2d, v10.2d
-	WORD $0x4e63cd6e // fmla v14.2d, v11.2d, v3.2d
-	WORD $0x4ee4d483 // fsub v3.2d, v4.2d, v4.2d
-	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
-	WORD $0x6ea21c68 // bit v8.16b, v3.16b, v2.16b
-	WORD $0x6ea21dc6 // bit v6.16b, v14.16b, v2.16b
-	WORD $0x6ea21d85 // bit v5.16b, v12.16b, v2.16b
-
-	// f35skip10
-	WORD $0x9c002b22
-	WORD $0x4ee58443 // add v3.2d, v2.2d, v5.2d
-	WORD $0x4f7e5464 // shl v4.2d, v3.2d, #62
-	WORD $0x9c002bc5
-	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
-	WORD $0x4e231c43 // and v3.16b, v2.16b, v3.16b
-	WORD $0x9c0023e5
-	WORD $0x6ee38ca3 // cmeq v3.2d, v5.2d, v3.2d
-	WORD $0x6e205863 // mvn v3.16b, v3.16b
-	WORD $0x6e68dd0a // fmul v10.2d, v8.2d, v8.2d
-	WORD $0x9c002beb
-	WORD $0x9c002b4c
-	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
-	WORD $0x9c002b8d
-	WORD $0x4eebd5ad // fsub v13.2d, v13.2d, v11.2d
+	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
 	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
-	WORD $0x6ee0f90c // fneg v12.2d, v8.2d
-	WORD $0x6ee31d6c // bif v12.16b, v11.16b, v3.16b
-	WORD $0x6ee31cad // bif v13.16b, v5.16b, v3.16b
-	WORD $0x4e6ccccd // fmla v13.2d, v6.2d, v12.2d
-	WORD $0x9c002b25
-	WORD $0x9c002b86
-	WORD $0x6ee31cc5 // bif v5.16b, v6.16b, v3.16b
-	WORD $0x9c002bc6
-	WORD $0x9c002c2c
-	WORD $0x6ee31d86 // bif v6.16b, v12.16b, v3.16b
-	WORD $0x4e65cd46 // fmla v6.2d, v10.2d, v5.2d
-	WORD $0x9c002c45
-	WORD $0x6ee31d25 // bif v5.16b, v9.16b, v3.16b
-	WORD $0x4e66cd45 // fmla v5.2d, v10.2d, v6.2d
-	WORD $0x9c002ce6
-	WORD $0x6ee31f26 // bif v6.16b, v25.16b, v3.16b
-	WORD $0x4e65cd46 // fmla v6.2d, v10.2d, v5.2d
-	WORD $0x9c002d85
-	WORD $0x6ee31ea5 // bif v5.16b, v21.16b, v3.16b
-	WORD $0x4e66cd45 // fmla v5.2d, v10.2d, v6.2d
-	WORD $0x9c002e26
-	WORD $0x6ee31ee6 // bif v6.16b, v23.16b, v3.16b
-	WORD $0x4e65cd46 // fmla v6.2d, v10.2d, v5.2d
-	WORD $0x6ee31d0b // bif v11.16b, v8.16b, v3.16b
-	WORD $0x6e681d43 // bsl v3.16b, v10.16b, v8.16b
-	WORD $0x6e63dd43 // fmul v3.2d, v10.2d, v3.2d
-	WORD $0x4e63cccd // fmla v13.2d, v6.2d, v3.2d
-	WORD $0x4e6dd563 // fadd v3.2d, v11.2d, v13.2d
-	WORD $0x6e231c83 // eor v3.16b, v4.16b, v3.16b
-	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
-	WORD $0x3dc34503
-	WORD $0x4ee3d644 // fsub v4.2d, v18.2d, v3.2d
-	WORD $0x9c002da5
-	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
-	WORD $0x9c0023e6
-	WORD $0x6e61dcc8 // fmul v8.2d, v6.2d, v1.2d
-	WORD $0x3dc36909
-	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
-	WORD $0x3dc36d0a
-	WORD $0x4e68d548 // fadd v8.2d, v10.2d, v8.2d
-	WORD $0x6e68dc84 // fmul v4.2d, v4.2d, v8.2d
-	WORD $0x3dc35908
-	WORD $0x4ef2d50b // fsub v11.2d, v8.2d, v18.2d
-	WORD $0x6e65fd65 // fdiv v5.2d, v11.2d, v5.2d
-	WORD $0x6e60dcc6 // fmul v6.2d, v6.2d, v0.2d
-	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
-	WORD $0x3dc3710b
-	WORD $0x4e66d566 // fadd v6.2d, v11.2d, v6.2d
-	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
-	WORD $0x3dc36106
-	WORD $0x9c00126c
-	WORD $0x6eb61d86 // bit v6.16b, v12.16b, v22.16b
-	WORD $0x3dc35d0c
-	WORD $0x4f43558d // shl v13.2d, v12.2d, #3
-	WORD $0x9c002bee
-	WORD $0x4ead1dcd // orr v13.16b, v14.16b, v13.16b
-	WORD $0x6eb61dac // bit v12.16b, v13.16b, v22.16b
-	WORD $0x9c002d0d
-	WORD $0x4eed3d8d // cmge v13.2d, v12.2d, v13.2d
-	WORD $0x4e2d1ecd // and v13.16b, v22.16b, v13.16b
-	WORD $0x4eac1d8e
-	WORD $0x6eada5af // umaxp v15.4s, v13.4s, v13.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xb400056c
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3dc0020f
-	WORD $0x4ead1db0
-	WORD $0x9c002eb1
-	WORD $0x6e711df0 // bsl v16.16b, v15.16b, v17.16b
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x9c002ed1
-	WORD $0x4ef18610 // add v16.2d, v16.2d, v17.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e6dd54a // fadd v10.2d, v10.2d, v13.2d
+	WORD $0x4e61996b // frintm v11.2d, v11.2d
+	WORD $0x6e6bdeac // fmul v12.2d, v21.2d, v11.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4e6cd78d // fadd v13.2d, v28.2d, v12.2d
+	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddd4a // fmul v10.2d, v10.2d, v13.2d
+	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
+	WORD $0x4e6bd78b // fadd v11.2d, v28.2d, v11.2d
+	WORD $0x4e6bd7eb // fadd v11.2d, v31.2d, v11.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x6e6bdd4a // fmul v10.2d, v10.2d, v11.2d
+	WORD $0x6e6fde4b // fmul v11.2d, v18.2d, v15.2d
+	WORD $0x4ee0f96b // fabs v11.2d, v11.2d
+	WORD $0x4ebc1f8c
+	WORD $0x4e6bcc0c // fmla v12.2d, v0.2d, v11.2d
+	WORD $0x4eecd78d // fsub v13.2d, v28.2d, v12.2d
+	WORD $0x4eab1d6e
+	WORD $0x4e6dccae // fmla v14.2d, v5.2d, v13.2d
+	WORD $0x4eae1dd0
+	WORD $0x4e6dcc30 // fmla v16.2d, v1.2d, v13.2d
+	WORD $0x4ef0d5ce // fsub v14.2d, v14.2d, v16.2d
+	WORD $0x4e6dcc2e // fmla v14.2d, v1.2d, v13.2d
+	WORD $0x4e6dccce // fmla v14.2d, v6.2d, v13.2d
+	WORD $0x6ee7e56d // fcmgt v13.2d, v11.2d, v7.2d
+	WORD $0x4e2d1e8d // and v13.16b, v20.16b, v13.16b
+	WORD $0x6eada5b7 // umaxp v23.4s, v13.4s, v13.4s
+	WORD $0x4e083eec // mov x12, v23.d[0]
+	WORD $0xb4000f4c
+	WORD $0x6f4c0577 // ushr v23.2d, v11.2d, #52
+	WORD $0x9c004f7a
+	WORD $0x6efa86f7 // sub v23.2d, v23.2d, v26.2d
+	WORD $0x6f7b06fa // ushr v26.2d, v23.2d, #5
+	WORD $0x9c005007
+	WORD $0x4e2b1ce7 // and v7.16b, v7.16b, v11.16b
+	WORD $0x3d828d17
+	WORD $0x9c005037
+	WORD $0x3dc28d06
+	WORD $0x4e261ee6 // and v6.16b, v23.16b, v6.16b
+	WORD $0x3d829106
+	WORD $0x9c005026
+	WORD $0x3dc29101
+	WORD $0x4ee184c1 // add v1.2d, v6.2d, v1.2d
+	WORD $0x3d828d01
+	WORD $0x9c0049a1
+	WORD $0x3dc28d06
+	WORD $0x4ee68426 // add v6.2d, v1.2d, v6.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x4ea61ce6 // orr v6.16b, v7.16b, v6.16b
+	WORD $0x4e3a1ee7 // and v7.16b, v23.16b, v26.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x100067ac
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
+	WORD $0x4eda38e7 // zip1 v7.2d, v7.2d, v26.2d
+	WORD $0x6e67dcda // fmul v26.2d, v6.2d, v7.2d
+	WORD $0x6ee0fb41 // fneg v1.2d, v26.2d
+	WORD $0x4e67ccc1 // fmla v1.2d, v6.2d, v7.2d
+	WORD $0x10006ecc
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed738e7 // zip1 v7.2d, v7.2d, v23.2d
+	WORD $0x6e67dcd7 // fmul v23.2d, v6.2d, v7.2d
+	WORD $0x3d828512
+	WORD $0x6ee0faf2 // fneg v18.2d, v23.2d
+	WORD $0x4e67ccd2 // fmla v18.2d, v6.2d, v7.2d
+	WORD $0x100075cc
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec038e0 // zip1 v0.2d, v7.2d, v0.2d
+	WORD $0x6e60dcc7 // fmul v7.2d, v6.2d, v0.2d
+	WORD $0x6ee0f8ef // fneg v15.2d, v7.2d
+	WORD $0x4e60cccf // fmla v15.2d, v6.2d, v0.2d
+	WORD $0x10007cec
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x3d828909
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93800 // zip1 v0.2d, v0.2d, v9.2d
+	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
+	WORD $0x9c004ba6
+	WORD $0x6e7adcc9 // fmul v9.2d, v6.2d, v26.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x3d828d09
+	WORD $0x9c004ba9
+	WORD $0x3dc28d1f
+	WORD $0x6e7fdd3f // fmul v31.2d, v9.2d, v31.2d
+	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
+	WORD $0x6e61dcdf // fmul v31.2d, v6.2d, v1.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x6e7fdd3f // fmul v31.2d, v9.2d, v31.2d
+	WORD $0x4effd421 // fsub v1.2d, v1.2d, v31.2d
+	WORD $0x4e61d741 // fadd v1.2d, v26.2d, v1.2d
+	WORD $0x6e77dcda // fmul v26.2d, v6.2d, v23.2d
+	WORD $0x4e618b5a // frintn v26.2d, v26.2d
+	WORD $0x6e7add3a // fmul v26.2d, v9.2d, v26.2d
+	WORD $0x4efad6f7 // fsub v23.2d, v23.2d, v26.2d
+	WORD $0x4e77d43a // fadd v26.2d, v1.2d, v23.2d
+	WORD $0x4ee1d75f // fsub v31.2d, v26.2d, v1.2d
+	WORD $0x4effd749 // fsub v9.2d, v26.2d, v31.2d
+	WORD $0x4ee9d421 // fsub v1.2d, v1.2d, v9.2d
+	WORD $0x4effd6e9 // fsub v9.2d, v23.2d, v31.2d
+	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
+	WORD $0x4e7ad789 // fadd v9.2d, v28.2d, v26.2d
+	WORD $0x4efcd537 // fsub v23.2d, v9.2d, v28.2d
+	WORD $0x4ef7d757 // fsub v23.2d, v26.2d, v23.2d
+	WORD $0x4e77d65a // fadd v26.2d, v18.2d, v23.2d
+	WORD $0x4ef7d75f // fsub v31.2d, v26.2d, v23.2d
+	WORD $0x4effd746 // fsub v6.2d, v26.2d, v31.2d
+	WORD $0x4ee6d6e6 // fsub v6.2d, v23.2d, v6.2d
+	WORD $0x4effd652 // fsub v18.2d, v18.2d, v31.2d
+	WORD $0x4e72d4c6 // fadd v6.2d, v6.2d, v18.2d
+	WORD $0x4e7ad4f2 // fadd v18.2d, v7.2d, v26.2d
+	WORD $0x4efad657 // fsub v23.2d, v18.2d, v26.2d
+	WORD $0x4ef7d65f // fsub v31.2d, v18.2d, v23.2d
+	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
+	WORD $0x4ef7d4e7 // fsub v7.2d, v7.2d, v23.2d
+	WORD $0x4e67d747 // fadd v7.2d, v26.2d, v7.2d
+	WORD $0x4e72d437 // fadd v23.2d, v1.2d, v18.2d
+	WORD $0x4ef2d6fa // fsub v26.2d, v23.2d, v18.2d
+	WORD $0x4efad6ff // fsub v31.2d, v23.2d, v26.2d
+	WORD $0x4effd652 // fsub v18.2d, v18.2d, v31.2d
+	WORD $0x4efad421 // fsub v1.2d, v1.2d, v26.2d
+	WORD $0x4e61d641 // fadd v1.2d, v18.2d, v1.2d
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x4e61d5e1 // fadd v1.2d, v15.2d, v1.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d6e1 // fadd v1.2d, v23.2d, v0.2d
+	WORD $0x4ef7d426 // fsub v6.2d, v1.2d, v23.2d
+	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
+	WORD $0x6e61dca6 // fmul v6.2d, v5.2d, v1.2d
+	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
+	WORD $0x4e61cca7 // fmla v7.2d, v5.2d, v1.2d
+	WORD $0x9c0045ef
+	WORD $0x4e61cde7 // fmla v7.2d, v15.2d, v1.2d
+	WORD $0x4e60cca7 // fmla v7.2d, v5.2d, v0.2d
+	WORD $0x4eebd560 // fsub v0.2d, v11.2d, v11.2d
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x6ead1c10 // bit v16.16b, v0.16b, v13.16b
+	WORD $0x6ead1cee // bit v14.16b, v7.16b, v13.16b
+	WORD $0x6ead1d2c // bit v12.16b, v9.16b, v13.16b
+	WORD $0x9c003ee0
+	WORD $0x9c003fc1
+	WORD $0x9c004026
+	WORD $0x9c004087
+	WORD $0x3dc28909
+	WORD $0x9c003d4f
+	WORD $0x3dc28512
+	WORD $0x9c003c1f
+
+	// f35skip4
+	WORD $0x4eec86cb // add v11.2d, v22.2d, v12.2d
+	WORD $0x4f7e556c // shl v12.2d, v11.2d, #62
+	WORD $0x9c00452d
+	WORD $0x4e2c1dac // and v12.16b, v13.16b, v12.16b
+	WORD $0x4e2b1ecb // and v11.16b, v22.16b, v11.16b
+	WORD $0x9c003cd7
+	WORD $0x6eeb8eeb // cmeq v11.2d, v23.2d, v11.2d
+	WORD $0x6e20596b // mvn v11.16b, v11.16b
+	WORD $0x6e70de1a // fmul v26.2d, v16.2d, v16.2d
+	WORD $0x9c00454d
+	WORD $0x9c0044b6
+	WORD $0x4e7acecd // fmla v13.2d, v22.2d, v26.2d
+	WORD $0x3d828512
+	WORD $0x9c0044d2
+	WORD $0x4eedd652 // fsub v18.2d, v18.2d, v13.2d
+	WORD $0x4e7aced2 // fmla v18.2d, v22.2d, v26.2d
+	WORD $0x6ee0fa16 // fneg v22.2d, v16.2d
+	WORD $0x6eeb1db6 // bif v22.16b, v13.16b, v11.16b
+	WORD $0x6eeb1ef2 // bif v18.16b, v23.16b, v11.16b
+	WORD $0x4e76cdd2 // fmla v18.2d, v14.2d, v22.2d
+	WORD $0x9c00446e
+	WORD $0x9c0044d6
+	WORD $0x6eeb1ece // bif v14.16b, v22.16b, v11.16b
+	WORD $0x9c004516
+	WORD $0x9c004577
+	WORD $0x6eeb1ef6 // bif v22.16b, v23.16b, v11.16b
+	WORD $0x4e6ecf56 // fmla v22.2d, v26.2d, v14.2d
+	WORD $0x9c00458e
+	WORD $0x9c0045f7
+	WORD $0x6eeb1eee // bif v14.16b, v23.16b, v11.16b
+	WORD $0x4e76cf4e // fmla v14.2d, v26.2d, v22.2d
+	WORD $0x9c004616
+	WORD $0x9c004677
+	WORD $0x6eeb1ef6 // bif v22.16b, v23.16b, v11.16b
+	WORD $0x4e6ecf56 // fmla v22.2d, v26.2d, v14.2d
+	WORD $0x9c00468e
+	WORD $0x9c0046f7
+	WORD $0x6eeb1eee // bif v14.16b, v23.16b, v11.16b
+	WORD $0x4e76cf4e // fmla v14.2d, v26.2d, v22.2d
+	WORD $0x9c004716
+	WORD $0x6eeb1e76 // bif v22.16b, v19.16b, v11.16b
+	WORD $0x4e6ecf56 // fmla v22.2d, v26.2d, v14.2d
+	WORD $0x6eeb1e0d // bif v13.16b, v16.16b, v11.16b
+	WORD $0x6e701f4b // bsl v11.16b, v26.16b, v16.16b
+	WORD $0x6e6bdf4b // fmul v11.2d, v26.2d, v11.2d
+	WORD $0x4e6bced2 // fmla v18.2d, v22.2d, v11.2d
+	WORD $0x4e72d5ab // fadd v11.2d, v13.2d, v18.2d
+	WORD $0x6e2b1d8b // eor v11.16b, v12.16b, v11.16b
+	WORD $0x6e6bdd4a // fmul v10.2d, v10.2d, v11.2d
+	WORD $0x6ee0fa2b // fneg v11.2d, v17.2d
+	WORD $0x4ee0f96c // fabs v12.2d, v11.2d
+	WORD $0x4ef9358c // cmgt v12.2d, v12.2d, v25.2d
+	WORD $0x4eab1d6d
+	WORD $0x4e2c1e8c // and v12.16b, v20.16b, v12.16b
+	WORD $0x6eaca58e // umaxp v14.4s, v12.4s, v12.4s
+	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0xb400010c
+	WORD $0x9c002dce
+	WORD $0x6eeee570 // fcmgt v16.2d, v11.2d, v14.2d
+	WORD $0x6e6b1dd0 // bsl v16.16b, v14.16b, v11.16b
+	WORD $0x9c002deb
+	WORD $0x6ef0e56e // fcmgt v14.2d, v11.2d, v16.2d
+	WORD $0x6e701d6e // bsl v14.16b, v11.16b, v16.16b
+	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
+
+	// f35skip5
+	WORD $0x4ebb1f6b
+	WORD $0x4e6dcf0b // fmla v11.2d, v24.2d, v13.2d
+	WORD $0x4efbd56c // fsub v12.2d, v11.2d, v27.2d
+	WORD $0x4e6ccfad // fmla v13.2d, v29.2d, v12.2d
+	WORD $0x4e6ccfcd // fmla v13.2d, v30.2d, v12.2d
+	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
+	WORD $0x9c002fb0
+	WORD $0x4e6dcc70 // fmla v16.2d, v3.2d, v13.2d
+	WORD $0x9c003063
+	WORD $0x4e6dcc43 // fmla v3.2d, v2.2d, v13.2d
+	WORD $0x4e70cdc3 // fmla v3.2d, v14.2d, v16.2d
+	WORD $0x9c003102
+	WORD $0x4e6dcd02 // fmla v2.2d, v8.2d, v13.2d
+	WORD $0x4e63cdc2 // fmla v2.2d, v14.2d, v3.2d
+	WORD $0x4e62cdcd // fmla v13.2d, v14.2d, v2.2d
+	WORD $0x4e2b1c82 // and v2.16b, v4.16b, v11.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
+	WORD $0x10004b2c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
+	WORD $0x4ec33842 // zip1 v2.2d, v2.2d, v3.2d
+	WORD $0x10004cac
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43863 // zip1 v3.2d, v3.2d, v4.2d
+	WORD $0x4e62cda3 // fmla v3.2d, v13.2d, v2.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e619983 // frintm v3.2d, v12.2d
+	WORD $0x6e63dea4 // fmul v4.2d, v21.2d, v3.2d
+	WORD $0x4e618884 // frintn v4.2d, v4.2d
+	WORD $0x4e64d788 // fadd v8.2d, v28.2d, v4.2d
+	WORD $0x4e68d7e8 // fadd v8.2d, v31.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dc42 // fmul v2.2d, v2.2d, v8.2d
+	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
+	WORD $0x4e63d783 // fadd v3.2d, v28.2d, v3.2d
+	WORD $0x4e63d7e3 // fadd v3.2d, v31.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
+	WORD $0x6e6fde23 // fmul v3.2d, v17.2d, v15.2d
+	WORD $0x4ee0f863 // fabs v3.2d, v3.2d
+	WORD $0x4ebc1f84
+	WORD $0x4e63cc04 // fmla v4.2d, v0.2d, v3.2d
+	WORD $0x4ee4d780 // fsub v0.2d, v28.2d, v4.2d
+	WORD $0x4ea31c68
+	WORD $0x4e60cca8 // fmla v8.2d, v5.2d, v0.2d
+	WORD $0x4ea81d0b
+	WORD $0x4e60cc2b // fmla v11.2d, v1.2d, v0.2d
+	WORD $0x4eebd508 // fsub v8.2d, v8.2d, v11.2d
+	WORD $0x4e60cc28 // fmla v8.2d, v1.2d, v0.2d
+	WORD $0x4e60ccc8 // fmla v8.2d, v6.2d, v0.2d
+	WORD $0x6ee7e460 // fcmgt v0.2d, v3.2d, v7.2d
+	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
+	WORD $0x6ea0a401 // umaxp v1.4s, v0.4s, v0.4s
+	WORD $0x4e083c2c // mov x12, v1.d[0]
+	WORD $0xb4000d0c
+	WORD $0x6f4c0461 // ushr v1.2d, v3.2d, #52
+	WORD $0x9c003126
+	WORD $0x6ee68421 // sub v1.2d, v1.2d, v6.2d
+	WORD $0x6f7b0426 // ushr v6.2d, v1.2d, #5
+	WORD $0x9c0031c7
+	WORD $0x4e231ce7 // and v7.16b, v7.16b, v3.16b
+	WORD $0x9c00320c
+	WORD $0x4e211d81 // and v1.16b, v12.16b, v1.16b
+	WORD $0x9c00324d
+	WORD $0x4ee185a1 // add v1.2d, v13.2d, v1.2d
+	WORD $0x9c002c0d
+	WORD $0x4ee185a1 // add v1.2d, v13.2d, v1.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x4ea11ce1 // orr v1.16b, v7.16b, v1.16b
+	WORD $0x4e261d86 // and v6.16b, v12.16b, v6.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x10004a2c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x6e66dc27 // fmul v7.2d, v1.2d, v6.2d
+	WORD $0x6ee0f8ec // fneg v12.2d, v7.2d
+	WORD $0x4e66cc2c // fmla v12.2d, v1.2d, v6.2d
+	WORD $0x1000514c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
+	WORD $0x6e66dc2d // fmul v13.2d, v1.2d, v6.2d
+	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
+	WORD $0x4e66cc2e // fmla v14.2d, v1.2d, v6.2d
+	WORD $0x1000586c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
+	WORD $0x6e66dc2f // fmul v15.2d, v1.2d, v6.2d
+	WORD $0x6ee0f9f0 // fneg v16.2d, v15.2d
+	WORD $0x4e66cc30 // fmla v16.2d, v1.2d, v6.2d
+	WORD $0x10005f8c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed238c6 // zip1 v6.2d, v6.2d, v18.2d
+	WORD $0x6e66dc21 // fmul v1.2d, v1.2d, v6.2d
+	WORD $0x9c002e66
+	WORD $0x6e67dcd2 // fmul v18.2d, v6.2d, v7.2d
+	WORD $0x4e618a52 // frintn v18.2d, v18.2d
+	WORD $0x9c002e95
+	WORD $0x6e72deb2 // fmul v18.2d, v21.2d, v18.2d
+	WORD $0x4ef2d4e7 // fsub v7.2d, v7.2d, v18.2d
+	WORD $0x6e6cdcd2 // fmul v18.2d, v6.2d, v12.2d
+	WORD $0x4e618a52 // frintn v18.2d, v18.2d
+	WORD $0x6e72deb2 // fmul v18.2d, v21.2d, v18.2d
+	WORD $0x4ef2d58c // fsub v12.2d, v12.2d, v18.2d
+	WORD $0x4e6cd4e7 // fadd v7.2d, v7.2d, v12.2d
+	WORD $0x6e6ddcc6 // fmul v6.2d, v6.2d, v13.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x6e66dea6 // fmul v6.2d, v21.2d, v6.2d
+	WORD $0x4ee6d5a6 // fsub v6.2d, v13.2d, v6.2d
+	WORD $0x4e66d4ec // fadd v12.2d, v7.2d, v6.2d
+	WORD $0x4ee7d58d // fsub v13.2d, v12.2d, v7.2d
+	WORD $0x4eedd592 // fsub v18.2d, v12.2d, v13.2d
+	WORD $0x4ef2d4e7 // fsub v7.2d, v7.2d, v18.2d
+	WORD $0x4eedd4c6 // fsub v6.2d, v6.2d, v13.2d
+	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
+	WORD $0x4e6cd787 // fadd v7.2d, v28.2d, v12.2d
+	WORD $0x4efcd4ed // fsub v13.2d, v7.2d, v28.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x4e6cd5cd // fadd v13.2d, v14.2d, v12.2d
+	WORD $0x4eecd5b2 // fsub v18.2d, v13.2d, v12.2d
+	WORD $0x4ef2d5b6 // fsub v22.2d, v13.2d, v18.2d
+	WORD $0x4ef6d58c // fsub v12.2d, v12.2d, v22.2d
+	WORD $0x4ef2d5ce // fsub v14.2d, v14.2d, v18.2d
+	WORD $0x4e6ed58c // fadd v12.2d, v12.2d, v14.2d
+	WORD $0x4e6dd5ee // fadd v14.2d, v15.2d, v13.2d
+	WORD $0x4eedd5d2 // fsub v18.2d, v14.2d, v13.2d
+	WORD $0x4ef2d5d6 // fsub v22.2d, v14.2d, v18.2d
+	WORD $0x4ef6d5ad // fsub v13.2d, v13.2d, v22.2d
+	WORD $0x4ef2d5ef // fsub v15.2d, v15.2d, v18.2d
+	WORD $0x4e6fd5ad // fadd v13.2d, v13.2d, v15.2d
+	WORD $0x4e6ed4cf // fadd v15.2d, v6.2d, v14.2d
+	WORD $0x4eeed5f2 // fsub v18.2d, v15.2d, v14.2d
+	WORD $0x4ef2d5f6 // fsub v22.2d, v15.2d, v18.2d
+	WORD $0x4ef6d5ce // fsub v14.2d, v14.2d, v22.2d
+	WORD $0x4ef2d4c6 // fsub v6.2d, v6.2d, v18.2d
+	WORD $0x4e66d5c6 // fadd v6.2d, v14.2d, v6.2d
+	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
+	WORD $0x4e66d606 // fadd v6.2d, v16.2d, v6.2d
+	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
+	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	WORD $0x4e61d5e6 // fadd v6.2d, v15.2d, v1.2d
+	WORD $0x4eefd4cc // fsub v12.2d, v6.2d, v15.2d
+	WORD $0x4eecd421 // fsub v1.2d, v1.2d, v12.2d
+	WORD $0x6e66dcac // fmul v12.2d, v5.2d, v6.2d
+	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
+	WORD $0x4e66ccad // fmla v13.2d, v5.2d, v6.2d
+	WORD $0x9c0028ee
+	WORD $0x4e66cdcd // fmla v13.2d, v14.2d, v6.2d
+	WORD $0x4e61ccad // fmla v13.2d, v5.2d, v1.2d
+	WORD $0x4ee3d461 // fsub v1.2d, v3.2d, v3.2d
+	WORD $0x4e61d581 // fadd v1.2d, v12.2d, v1.2d
+	WORD $0x6ea01c2b // bit v11.16b, v1.16b, v0.16b
+	WORD $0x6ea01da8 // bit v8.16b, v13.16b, v0.16b
+	WORD $0x6ea01ce4 // bit v4.16b, v7.16b, v0.16b
+
+	// f35skip6
+	WORD $0x9c002860
+	WORD $0x4ee48401 // add v1.2d, v0.2d, v4.2d
+	WORD $0x4f7e5423 // shl v3.2d, v1.2d, #62
+	WORD $0x9c002904
+	WORD $0x4e231c83 // and v3.16b, v4.16b, v3.16b
+	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
+	WORD $0x9c0020a1
+	WORD $0x6ee08c20 // cmeq v0.2d, v1.2d, v0.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6e6bdd64 // fmul v4.2d, v11.2d, v11.2d
+	WORD $0x9c002925
+	WORD $0x9c002886
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x9c0028c7
+	WORD $0x4ee5d4e7 // fsub v7.2d, v7.2d, v5.2d
+	WORD $0x4e64ccc7 // fmla v7.2d, v6.2d, v4.2d
+	WORD $0x6ee0f966 // fneg v6.2d, v11.2d
+	WORD $0x6ee01ca6 // bif v6.16b, v5.16b, v0.16b
+	WORD $0x6ee01c27 // bif v7.16b, v1.16b, v0.16b
+	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
+	WORD $0x9c002866
+	WORD $0x9c0028c8
+	WORD $0x6ee01d06 // bif v6.16b, v8.16b, v0.16b
+	WORD $0x9c002908
+	WORD $0x9c00296c
+	WORD $0x6ee01d88 // bif v8.16b, v12.16b, v0.16b
+	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
+	WORD $0x9c002986
+	WORD $0x9c0029ec
+	WORD $0x6ee01d86 // bif v6.16b, v12.16b, v0.16b
+	WORD $0x4e68cc86 // fmla v6.2d, v4.2d, v8.2d
+	WORD $0x9c002a08
+	WORD $0x9c002a6c
+	WORD $0x6ee01d88 // bif v8.16b, v12.16b, v0.16b
+	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
+	WORD $0x9c002a86
+	WORD $0x6ee01ee6 // bif v6.16b, v23.16b, v0.16b
+	WORD $0x4e68cc86 // fmla v6.2d, v4.2d, v8.2d
+	WORD $0x9c002b28
+	WORD $0x6ee01e68 // bif v8.16b, v19.16b, v0.16b
+	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
+	WORD $0x6ee01d65 // bif v5.16b, v11.16b, v0.16b
+	WORD $0x6e6b1c80 // bsl v0.16b, v4.16b, v11.16b
+	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
+	WORD $0x4e60cd07 // fmla v7.2d, v8.2d, v0.2d
+	WORD $0x4e67d4a0 // fadd v0.2d, v5.2d, v7.2d
+	WORD $0x6e201c60 // eor v0.16b, v3.16b, v0.16b
+	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
+	WORD $0x3dc27502
+	WORD $0x4ee2d623 // fsub v3.2d, v17.2d, v2.2d
+	WORD $0x9c002aa4
+	WORD $0x6e64fc63 // fdiv v3.2d, v3.2d, v4.2d
+	WORD $0x9c0020e4
+	WORD $0x6e6adc84 // fmul v4.2d, v4.2d, v10.2d
+	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
+	WORD $0x4e64d404 // fadd v4.2d, v0.2d, v4.2d
+	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
+	WORD $0x3dc28104
+	WORD $0x9c001025
+	WORD $0x6eb41ca4 // bit v4.16b, v5.16b, v20.16b
+	WORD $0x3dc27d05
+	WORD $0x4f4454a6 // shl v6.2d, v5.2d, #4
+	WORD $0x9c002da7
+	WORD $0x4ee784c6 // add v6.2d, v6.2d, v7.2d
+	WORD $0x4e083ccd // mov x13, v6.d[0]
+	WORD $0x3dc26508
+	WORD $0x4e083d0f // mov x15, v8.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x910c0210
+	WORD $0xf900020f
+	WORD $0x4e183ccd // mov x13, v6.d[1]
+	WORD $0x4e183d0f // mov x15, v8.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x910c0210
+	WORD $0xf900020f
+	WORD $0x4f4454a6 // shl v6.2d, v5.2d, #4
+	WORD $0x4ee784c6 // add v6.2d, v6.2d, v7.2d
+	WORD $0x4e083ccd // mov x13, v6.d[0]
+	WORD $0x3dc1a10b
+	WORD $0x4e083d6f // mov x15, v11.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x910e0210
+	WORD $0xf900020f
+	WORD $0x4e183ccd // mov x13, v6.d[1]
+	WORD $0x4e183d6f // mov x15, v11.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x910e0210
+	WORD $0xf900020f
+	WORD $0x4f4454a6 // shl v6.2d, v5.2d, #4
+	WORD $0x4ee784c6 // add v6.2d, v6.2d, v7.2d
+	WORD $0x4e083ccd // mov x13, v6.d[0]
+	WORD $0x3dc25d0c
 	WORD $0x4e083d8f // mov x15, v12.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91491610
-	WORD $0x91380210
+	WORD $0x9140ce10
+	WORD $0x910a0210
 	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183ccd // mov x13, v6.d[1]
 	WORD $0x4e183d8f // mov x15, v12.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91491610
-	WORD $0x91380210
+	WORD $0x9140ce10
+	WORD $0x910a0210
 	WORD $0xf900020f
-	WORD $0x6ead1c4e // bit v14.16b, v2.16b, v13.16b
-	WORD $0x4eef844c // add v12.2d, v2.2d, v15.2d
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3dc00210
-	WORD $0x6ead1d90 // bit v16.16b, v12.16b, v13.16b
-	WORD $0x914a1510
-	WORD $0x913b0210
-	WORD $0x3d800210
-	WORD $0x9c0028ec
-	WORD $0x4eec3dec // cmge v12.2d, v15.2d, v12.2d
-	WORD $0x3dc3250f
-	WORD $0x9c002910
-	WORD $0x4ef03df1 // cmge v17.2d, v15.2d, v16.2d
-	WORD $0x4eb11d8c // orr v12.16b, v12.16b, v17.16b
-	WORD $0x3dc35511
-	WORD $0x4ef03e30 // cmge v16.2d, v17.2d, v16.2d
-	WORD $0x4eb01d8c // orr v12.16b, v12.16b, v16.16b
-	WORD $0x4e2c1dac // and v12.16b, v13.16b, v12.16b
-	WORD $0x9c0028ad
-	WORD $0x6eac1da6 // bit v6.16b, v13.16b, v12.16b
-
-	// f35skip11
-	WORD $0x3d81c108
-	WORD $0x3dc1d108
-	WORD $0x6eb61d28 // bit v8.16b, v9.16b, v22.16b
-	WORD $0x3d81d108
-	WORD $0x3dc32d08
-	WORD $0x3dc37509
-	WORD $0x6eb61d28 // bit v8.16b, v9.16b, v22.16b
-	WORD $0x3dc33509
-	WORD $0x6eb61c29 // bit v9.16b, v1.16b, v22.16b
-	WORD $0x3dc34d01
-	WORD $0x6eb61e41 // bit v1.16b, v18.16b, v22.16b
-	WORD $0x3dc2110c
-	WORD $0x6eb61d4c // bit v12.16b, v10.16b, v22.16b
-	WORD $0x3d82110c
-	WORD $0x3dc2210c
-	WORD $0x6eb61c8c // bit v12.16b, v4.16b, v22.16b
-	WORD $0x3d82210c
-	WORD $0x3dc23104
-	WORD $0x9c00272c
-	WORD $0x6eb61d84 // bit v4.16b, v12.16b, v22.16b
+	WORD $0x4f4454a5 // shl v5.2d, v5.2d, #4
+	WORD $0x4ee784a5 // add v5.2d, v5.2d, v7.2d
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0x3dc24506
+	WORD $0x4e083ccf // mov x15, v6.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0x91080210
+	WORD $0xf900020f
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	WORD $0x4e183ccf // mov x15, v6.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0x91080210
+	WORD $0xf900020f
+	WORD $0x3dc16105
+	WORD $0x6eb41d25 // bit v5.16b, v9.16b, v20.16b
+	WORD $0x3d816105
+	WORD $0x3dc28505
+	WORD $0x6eb41ca6 // bit v6.16b, v5.16b, v20.16b
+	WORD $0x6eb41d4c // bit v12.16b, v10.16b, v20.16b
+	WORD $0x6eb41e28 // bit v8.16b, v17.16b, v20.16b
+	WORD $0x6eb41c0b // bit v11.16b, v0.16b, v20.16b
+	WORD $0x3d81a10b
+	WORD $0x3dc1b100
+	WORD $0x6eb41c60 // bit v0.16b, v3.16b, v20.16b
+	WORD $0x3d81b100
+	WORD $0x3dc1c100
+	WORD $0x9c002683
+	WORD $0x6eb41c60 // bit v0.16b, v3.16b, v20.16b
+	WORD $0x3d81c100
+	WORD $0x3dc26d00
+	WORD $0x6eb41c20 // bit v0.16b, v1.16b, v20.16b
+	WORD $0x3dc25503
+	WORD $0x6eb41c23 // bit v3.16b, v1.16b, v20.16b
+	WORD $0x3dc21105
+	WORD $0x6eb41c25 // bit v5.16b, v1.16b, v20.16b
+	WORD $0x3d821105
+	WORD $0x3dc22101
+	WORD $0x9c0024a5
+	WORD $0x6eb41ca1 // bit v1.16b, v5.16b, v20.16b
+	WORD $0x3d822101
 	WORD $0x3d823104
-	WORD $0x3dc33d04
-	WORD $0x6eb61c44 // bit v4.16b, v2.16b, v22.16b
-	WORD $0x3dc28102
-	WORD $0x6eb61ce2 // bit v2.16b, v7.16b, v22.16b
-	WORD $0x3d828102
-	WORD $0x3dc29102
-	WORD $0x6eb61c02 // bit v2.16b, v0.16b, v22.16b
-	WORD $0x3d829102
-	WORD $0x3dc2a100
-	WORD $0x6eb61ca0 // bit v0.16b, v5.16b, v22.16b
-	WORD $0x3d82a100
-	WORD $0x3dc2b100
-	WORD $0x6eb61e40 // bit v0.16b, v18.16b, v22.16b
-	WORD $0x3d82b100
-	WORD $0x3dc2c100
-	WORD $0x6eb61d40 // bit v0.16b, v10.16b, v22.16b
-	WORD $0x3d82c100
-	WORD $0x3dc2d100
-	WORD $0x6eb61d60 // bit v0.16b, v11.16b, v22.16b
-	WORD $0x3d82d100
-	WORD $0x3d83010e
-	WORD $0x3d831106
-	WORD $0x3d834d01
-	WORD $0x3d833d04
-	WORD $0x3d832d08
-	WORD $0x3d833509
-	WORD $0x3dc32100
-	WORD $0x3dc32501
-	WORD $0x3dc32902
-	WORD $0x3dc32d03
-	WORD $0x3dc33104
-	WORD $0x3dc33505
-	WORD $0x3dc33906
-	WORD $0x3dc33d07
-	WORD $0x3dc34108
-	WORD $0x3dc34509
-	WORD $0x3dc3490a
-	WORD $0x3dc34d0b
-	WORD $0x3dc3510c
-	WORD $0x3dc3550d
+	WORD $0x3d826d00
+	WORD $0x3d825503
+	WORD $0x3d824506
+	WORD $0x3d826508
+	WORD $0x3d825d0c
+	WORD $0x3dc24100
+	WORD $0x3dc24501
+	WORD $0x3dc24902
+	WORD $0x3dc24d03
+	WORD $0x3dc25104
+	WORD $0x3dc25505
+	WORD $0x3dc25906
+	WORD $0x3dc25d07
+	WORD $0x3dc26108
+	WORD $0x3dc26509
+	WORD $0x3dc2690a
+	WORD $0x3dc26d0b
+	WORD $0x3dc2710c
+	WORD $0x3dc2750d
 
 	// drained21
 
 	// full20
 	WORD $0xf100017f
-	WORD $0x54fd59ac
+	WORD $0x54fdea2c
 
 	// leave
-	WORD $0x3d803108
-	WORD $0x3d806102
-	WORD $0x3d807104
-	WORD $0x3d80810a
-	WORD $0x3d80c106
-	WORD $0x3d816100
-	WORD $0x3d81710c
-	WORD $0x3d81b109
-	WORD $0x3d81e103
-	WORD $0x3d81f105
-	WORD $0x3d82010b
-	WORD $0x3d824107
-	WORD $0x3d82e101
-	WORD $0x3d82f10d
+	WORD $0x3d80310c
+	WORD $0x3d806100
+	WORD $0x3d807106
+	WORD $0x3d808108
+	WORD $0x3d80c10a
+	WORD $0x3d80e102
+	WORD $0x3d80f104
+	WORD $0x3d81410d
+	WORD $0x3d817101
+	WORD $0x3d818107
+	WORD $0x3d819109
+	WORD $0x3d81d10b
+	WORD $0x3d81f103
+	WORD $0x3d820105
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0x00000005
+	WORD $0x00000003
 	WORD $0x00000000
-	WORD $0x00000005
+	WORD $0x00000003
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x3fe00000
@@ -5711,6 +4521,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000413
 	WORD $0x00000000
+	WORD $0x00000005
+	WORD $0x00000000
+	WORD $0x00000005
+	WORD $0x00000000
 	WORD $0xffffffff
 	WORD $0x000fffff
 	WORD $0xffffffff
@@ -5811,42 +4625,30 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000018
 	WORD $0x00000000
-	WORD $0x00000003
-	WORD $0x00000000
-	WORD $0x00000003
-	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x402e0000
 	WORD $0x00000000
 	WORD $0x402e0000
-	WORD $0x00000004
-	WORD $0x00000000
-	WORD $0x00000004
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x10000000
-	WORD $0x00000000
-	WORD $0x10000000
-	WORD $0x00000ffe
-	WORD $0x00000000
-	WORD $0x00000ffe
-	WORD $0x00000000
-	WORD $0x000003e8
-	WORD $0x00000000
-	WORD $0x000003e8
-	WORD $0x00000000
-	WORD $0xffffffff
-	WORD $0xffffffff
-	WORD $0xffffffff
-	WORD $0xffffffff
 	WORD $0x00000002
 	WORD $0x00000000
 	WORD $0x00000002
 	WORD $0x00000000
-	WORD $0xe826d695
-	WORD $0x3e012e0b
-	WORD $0xe826d695
-	WORD $0x3e012e0b
+	WORD $0x00000ffe
+	WORD $0x00000000
+	WORD $0x00000ffe
+	WORD $0x00000000
+	WORD $0x000003db
+	WORD $0x00000000
+	WORD $0x000003db
+	WORD $0x00000000
+	WORD $0x000003dc
+	WORD $0x00000000
+	WORD $0x000003dc
+	WORD $0x00000000
+	WORD $0xffffffff
+	WORD $0xffffffff
+	WORD $0xffffffff
+	WORD $0xffffffff
 	WORD $0x00001000
 	WORD $0x00000000
 	WORD $0x00001000
@@ -5863,10 +4665,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000001
 	WORD $0x00000000
-	WORD $0x00000008
+	WORD $0x00000004
 	WORD $0x00000000
-	WORD $0x00000008
+	WORD $0x00000004
 	WORD $0x00000000
+	WORD $0xe826d695
+	WORD $0x3e112e0b
+	WORD $0xe826d695
+	WORD $0x3e112e0b
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -114,16 +114,20 @@ func (b *body) hand(fn *ssa.Function, args []known.Value, bound known.Value) *in
 		iv.theirs.Adopt(a.region)
 	}
 	var in []instance.Tagged
-	add := func(tag string, v known.Value) {
+	add := func(tag string, v known.Value, varies bool) {
 		iv.given[tag] = v
-		in = append(in, instance.Tagged{Tag: tag, Operand: b.abstract(iv.theirs.Value(b.argumentBefore(v)))})
+		before := b.abstract(iv.theirs.Value(b.argumentBefore(v)))
+		if varies {
+			before = before.VaryNumbers(func(int, program.Operand) bool { return true })
+		}
+		in = append(in, instance.Tagged{Tag: tag, Operand: before})
 	}
 	for i, a := range args {
-		add(paramTag(i), a)
+		add(paramTag(i), a, b.variesInside(fn, i, a))
 	}
 	for i, v := range fn.FreeVars {
 		n := len(b.layouts.Of(v.Type()).Leaves)
-		add(freeTag(i), bound[:n])
+		add(freeTag(i), bound[:n], false)
 		bound = bound[n:]
 	}
 	// What refers to what: memory that the arguments refer to is at level 1.

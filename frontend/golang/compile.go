@@ -15,6 +15,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/names"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -196,6 +197,7 @@ type translator struct {
 	mapTables  map[*evaluate.MapDatum]*mapTable
 	named      int // regions that tables refer to and that have got a name
 	graphs     map[*ssa.Function]*graph
+	passed     map[*ssa.Function][]ssaflow.Passed  // by recursions
 	cuts       map[*ssa.Package]map[token.Pos]bool // appends to queues, see isQueue
 	uniforms   map[string]*program.Uniform
 	derivedBy  map[string]string
@@ -291,7 +293,8 @@ func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
 		room: a.room, kept: a.kept, texts: a.texts, copies: copies,
 		src: a.src, loaded: l, prog: l.Prog, opts: a.opts, ourMath: a.opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},
-		graphs: map[*ssa.Function]*graph{}, cuts: map[*ssa.Package]map[token.Pos]bool{},
+		graphs: map[*ssa.Function]*graph{}, passed: map[*ssa.Function][]ssaflow.Passed{},
+		cuts:  map[*ssa.Package]map[token.Pos]bool{},
 		calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
 		mapTables: map[*evaluate.MapDatum]*mapTable{},
 		uniforms:  map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},

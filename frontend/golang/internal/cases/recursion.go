@@ -136,3 +136,35 @@ func check(x int) {
 		panic("thirteen")
 	}
 }
+
+// LobattoClosure is a recursion of six calls with constants at its ends, in a closure, over an integrand that is one.
+func LobattoClosure(x, k float64) float64 {
+	f := func(t float64) float64 { return math.Sin(k * t * t) }
+	al, be := math.Sqrt(2.0/3), 1/math.Sqrt(5)
+	var part func(a, b, fa, fb, tol float64, depth int) float64
+	part = func(a, b, fa, fb, tol float64, depth int) float64 {
+		h, m := (b-a)/2, (a+b)/2
+		mll, ml, mr, mrr := m-al*h, m-be*h, m+be*h, m+al*h
+		fmll, fml, fm, fmr, fmrr := f(mll), f(ml), f(m), f(mr), f(mrr)
+		i2 := h / 6 * (fa + fb + 5*(fml+fmr))
+		i1 := h / 1470 * (77*(fa+fb) + 432*(fmll+fmrr) + 625*(fml+fmr) + 672*fm)
+		if depth == 0 || math.Abs(i1-i2) <= tol || mll <= a || b <= mrr {
+			return i1
+		}
+		return part(a, mll, fa, fmll, tol, depth-1) + part(mll, ml, fmll, fml, tol, depth-1) +
+			part(ml, m, fml, fm, tol, depth-1) + part(m, mr, fm, fmr, tol, depth-1) +
+			part(mr, mrr, fmr, fmrr, tol, depth-1) + part(mrr, b, fmrr, fb, tol, depth-1)
+	}
+	return part(0, x, f(0), f(x), 1e-6, 2)
+}
+
+// TreePaths adds what all paths through a tree of seven levels give: half of the levels become straight code.
+func TreePaths(x uint32) int32 { return treePaths(x, 0, 0) }
+
+func treePaths(x uint32, row, column int) int32 {
+	if row == 6 {
+		return 0
+	}
+	v := int32((x>>(uint(row+column)&31))&7) - 3
+	return v + max(treePaths(x, row+1, column), treePaths(x*31+1, row+1, column+1))
+}

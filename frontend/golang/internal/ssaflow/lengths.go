@@ -3,6 +3,7 @@ package ssaflow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -105,29 +106,32 @@ func (g *grown) fromCell(cell *ssa.Alloc) bool {
 	return true
 }
 
-// readsOnly reports whether an instruction that has the address of a variable reads the variable, or makes a closure
-// that does.
+// readsOnly reports whether an instruction that has the address of a variable reads the variable or a part of it, or
+// makes a closure that does.
 func readsOnly(in ssa.Instruction, addr ssa.Value) bool {
 	switch in := in.(type) {
 	case *ssa.DebugRef:
 		return true
 	case *ssa.UnOp:
 		return in.Op == token.MUL
+	case *ssa.FieldAddr:
+		return onlyRead(in)
+	case *ssa.IndexAddr:
+		return in.X == addr && onlyRead(in)
 	case *ssa.MakeClosure:
-		free := in.Fn.(*ssa.Function).FreeVars
 		for i, b := range in.Bindings {
-			if b != addr {
-				continue
-			}
-			for _, r := range *free[i].Referrers() {
-				if !readsOnly(r, free[i]) {
-					return false
-				}
+			if b == addr && !onlyRead(in.Fn.(*ssa.Function).FreeVars[i]) {
+				return false
 			}
 		}
 		return true
 	}
 	return false
+}
+
+// onlyRead reports whether nothing is done with an address but reading what it is of.
+func onlyRead(addr ssa.Value) bool {
+	return !slices.ContainsFunc(*addr.Referrers(), func(in ssa.Instruction) bool { return !readsOnly(in, addr) })
 }
 
 // isShorter reports whether a slice is of another without its last elements: s[:len(s)-1].

@@ -1,0 +1,113 @@
+package ssaflow
+
+import (
+	"go/constant"
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Passed is what a function's calls of itself pass for one of its parameters.
+type Passed struct {
+	Same   bool       // what the function was given, in each call
+	Always *ssa.Const // this constant, in each call; else nil
+}
+
+// PassedOn returns what a function's calls of itself pass for its parameters; nil if it has no such call. A call of a
+// variable that a closure is kept in counts if nothing else is ever in the variable.
+func PassedOn(fn *ssa.Function) []Passed {
+	var passed []Passed
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			call, ok := in.(*ssa.Call)
+			if !ok || !callsItself(fn, call) || len(call.Call.Args) != len(fn.Params) {
+				continue
+			}
+			first := passed == nil
+			if first {
+				passed = make([]Passed, len(fn.Params))
+			}
+			for i, arg := range call.Call.Args {
+				p := Passed{Same: isGiven(arg, fn.Params[i])}
+				p.Always, _ = arg.(*ssa.Const)
+				if !first {
+					p = p.and(passed[i])
+				}
+				passed[i] = p
+			}
+		}
+	}
+	return passed
+}
+
+// and is what two calls pass.
+func (p Passed) and(q Passed) Passed {
+	r := Passed{Same: p.Same && q.Same}
+	if p.Always != nil && q.Always != nil && p.Always.Value != nil && q.Always.Value != nil &&
+		constant.Compare(p.Always.Value, token.EQL, q.Always.Value) {
+		r.Always = p.Always
+	}
+	return r
+}
+
+// callsItself reports whether a call is of the function that it is in.
+func callsItself(fn *ssa.Function, call *ssa.Call) bool {
+	if call.Call.IsInvoke() {
+		return false
+	}
+	if callee := call.Call.StaticCallee(); callee != nil {
+		return callee == fn
+	}
+	load, ok := call.Call.Value.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	free, ok := load.X.(*ssa.FreeVar)
+	return ok && keeps(fn, free)
+}
+
+// keeps reports whether a variable around a function literal has the closure of it and nothing else.
+func keeps(fn *ssa.Function, free *ssa.FreeVar) bool {
+	i := 0
+	for i < len(fn.FreeVars) && fn.FreeVars[i] != free {
+		i++
+	}
+	for _, b := range fn.Parent().Blocks {
+		for _, in := range b.Instrs {
+			if made, ok := in.(*ssa.MakeClosure); ok && made.Fn == fn && i < len(made.Bindings) {
+				cell, ok := made.Bindings[i].(*ssa.Alloc)
+				return ok && onlyStored(cell) == ssa.Value(made)
+			}
+		}
+	}
+	return false
+}
+
+// onlyStored returns the value that a variable gets, if it gets one in one place only and is then read; else nil.
+func onlyStored(cell *ssa.Alloc) ssa.Value {
+	var stored ssa.Value
+	for _, use := range *cell.Referrers() {
+		if s, ok := use.(*ssa.Store); ok && s.Addr == ssa.Value(cell) {
+			if stored != nil {
+				return nil
+			}
+			stored = s.Val
+		} else if !readsOnly(use, cell) {
+			return nil
+		}
+	}
+	return stored
+}
+
+// isGiven reports whether a value is what a parameter had when the function began.
+func isGiven(v ssa.Value, p *ssa.Parameter) bool {
+	if v == ssa.Value(p) {
+		return true
+	}
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	cell, ok := load.X.(*ssa.Alloc)
+	return ok && onlyStored(cell) == ssa.Value(p)
+}
