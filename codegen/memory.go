@@ -211,7 +211,11 @@ func (b *Builder) Sum(v Value) (of Value, plus int) {
 	}
 	for i := range in.Args {
 		c, ok := b.IsConst(in.Args[i])
-		if n := int64(c); ok && (name == "add" || i == 1) && n > -1<<20 && n < 1<<20 {
+		n := int64(c)
+		if b.F.Types[v] == optab.I32 {
+			n = int64(int32(c))
+		}
+		if ok && (name == "add" || i == 1) && n > -1<<20 && n < 1<<20 {
 			if name == "sub" {
 				n = -n
 			}

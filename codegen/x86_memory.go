@@ -151,6 +151,9 @@ func (a arrayAccess) firstNumber(among, index Value) {
 		r = a.Once("first of "+strconv.Itoa(int(mask)), r, func() Reg { return a.set.common(a, mask, a.Of(index)) })
 	}
 	a.Put("VMOV"+a.indexLetter(), lower(r, 16), gen(R13))
+	if a.indexBytes() == 4 { // it may be less than 0, where Const makes up for that
+		a.Put("MOVLQSX", gen(R13), gen(R13))
+	}
 }
 
 // first is the row of the element that all lanes of an access mean. Out of the array's

@@ -134,8 +134,8 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 	given := p.g.memory[p.g.arrays[name]].at == atGiven
 	var number linear
 	for axis, o := range indices {
-		i := p.value(o, optab.I64)
-		n := p.literal(optab.I64, uint64(shape[axis]))
+		i := p.value(o, p.g.indexType())
+		n := p.placeAt(shape[axis])
 		if shape[axis] == program.AnyLength {
 			n = p.uniforms[axisOf(name, axis)]
 		}
@@ -147,7 +147,7 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 		if proven && !given {
 			continue
 		}
-		out := p.Emit(optab.Bool, "ge.u64", i, n)
+		out := p.Emit(optab.Bool, p.asPlaces("ge"), i, n)
 		if bad, ok := p.IsConst(out); ok && bad == 0 {
 			continue
 		}
@@ -156,12 +156,37 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 			at.fault = p.either(at.fault, out)
 		}
 	}
-	if number = p.scaled(number, p.literal(optab.I64, uint64(rest))); !number.varies {
+	if number = p.scaled(number, p.placeAt(rest)); !number.varies {
 		at.at = number.plus
 	} else {
 		at.value = p.valueOf(number)
 	}
 	return at, rest
+}
+
+// indexType is the type of indices, and of places that are computed from them.
+func (g *graph) indexType() optab.Type {
+	if g.wide != nil {
+		return optab.I32
+	}
+	return optab.I64
+}
+
+// placeAt is one that is known.
+func (p *phases) placeAt(n int) codegen.Value { return p.literal(p.g.indexType(), uint64(n)) }
+
+// onPlaces adds an operation on places.
+func (p *phases) onPlaces(row string, args ...codegen.Value) codegen.Value {
+	t := p.g.indexType()
+	return p.Emit(t, row+"."+t.String(), args...)
+}
+
+// asPlaces is an operation that takes places for numbers without a sign: those that are negative are the largest.
+func (p *phases) asPlaces(row string) string {
+	if p.g.wide != nil {
+		return row + ".u32"
+	}
+	return row + ".u64"
 }
 
 // linear is a sum of a value, if it varies, and a constant. Places are kept as such: the elements around one are
@@ -174,14 +199,14 @@ type linear struct {
 
 // valueOf is the value of a sum.
 func (p *phases) valueOf(x linear) codegen.Value {
-	plus := p.literal(optab.I64, uint64(x.plus))
+	plus := p.placeAt(x.plus)
 	switch {
 	case !x.varies:
 		return plus
 	case x.plus == 0:
 		return x.value
 	}
-	return p.Emit(optab.I64, "add.i64", x.value, plus)
+	return p.onPlaces("add", x.value, plus)
 }
 
 // scaled is a sum as many times as a value says.
@@ -207,7 +232,7 @@ func (p *phases) behind(x linear, index codegen.Value) linear {
 	}
 	of, plus := p.Sum(index)
 	if x.plus += plus; x.varies {
-		of = p.Emit(optab.I64, "add.i64", x.value, of)
+		of = p.onPlaces("add", x.value, of)
 	}
 	x.value, x.varies = of, true
 	return x
@@ -238,7 +263,7 @@ func (p *phases) sum(v codegen.Value, n int) (of codegen.Value, plus int) {
 		return of, plus + n
 	}
 	if n != 0 {
-		v = p.Emit(optab.I64, "add.i64", v, p.literal(optab.I64, uint64(n)))
+		v = p.onPlaces("add", v, p.placeAt(n))
 	}
 	return v, 0
 }
@@ -273,28 +298,28 @@ func (p *phases) orFirst(name string, place codegen.Value) (v codegen.Value, ok 
 	if !p.IsSame(place) || len(shape) > 1 && slices.Contains(shape, program.AnyLength) {
 		return place, false
 	}
-	n := p.literal(optab.I64, uint64(program.Elements(shape)))
+	n := p.placeAt(program.Elements(shape))
 	if shape[0] == program.AnyLength {
 		n = p.uniforms[axisOf(name, 0)]
 	}
-	within := p.Emit(optab.Bool, "lt.u64", place, n)
-	return p.Emit(optab.I64, "select.i64", within, place, p.literal(optab.I64, 0)), true
+	within := p.Emit(optab.Bool, p.asPlaces("lt"), place, n)
+	return p.onPlaces("select", within, place, p.placeAt(0)), true
 }
 
 // times is a product of places.
 func (p *phases) times(x, y codegen.Value) codegen.Value {
 	if c, ok := p.IsConst(y); ok && log2(c) > 0 {
-		return p.Emit(optab.I64, "shl.i64", x, p.Constant(optab.U64, uint64(log2(c))))
+		return p.onPlaces("shl", x, p.Constant(optab.U64, uint64(log2(c))))
 	}
-	return p.Emit(optab.I64, "mul.i64", x, y)
+	return p.onPlaces("mul", x, y)
 }
 
 // plus is a place some elements on.
 func (p *phases) plus(at offset, n int) codegen.Value {
 	if at.value == codegen.NoValue {
-		return p.literal(optab.I64, uint64(at.at+n))
+		return p.placeAt(at.at + n)
 	}
-	return p.Emit(optab.I64, "add.i64", at.value, p.literal(optab.I64, uint64(n)))
+	return p.onPlaces("add", at.value, p.placeAt(n))
 }
 
 // inRange is a mask without the lanes whose index is out of range.
@@ -356,7 +381,7 @@ func (p *phases) constantPlace(name string, place int, mask codegen.Value) codeg
 		p.g.given[i].least = max(p.g.given[i].least, place+1)
 		return p.rowOf(name, place)
 	}
-	of := p.literal(optab.I64, uint64(place))
+	of := p.placeAt(place)
 	if first, ok := p.orFirst(name, of); ok {
 		of, mask = first, p.Constant(optab.Bool, 1)
 	}

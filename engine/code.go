@@ -122,22 +122,31 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 
 // compile makes the code of an instruction set, but for some operations.
 func compile(p *program.Program, set *instructions, o Options, hosts func(op program.Opcode) bool) (*Code, error) {
-	g, err := newHostingGraph(p, hosts)
-	if err != nil {
-		return nil, err
-	}
-	g.findRecords(set)
-	if o.Jump > 0 {
-		g.jumping = jumping{worth: o.Jump, all: true}
-	}
 	var stages []stage
+	var err error
 	if o.Staged {
 		if stages, err = stagesOf(p, atLoops, o.Cut); err != nil {
 			return nil, err
 		}
 	}
+	var g *graph
 	var t *turnCode
-	took := clock.Took(func() { t, err = usualTurn(g, set, o.Groups) })
+	of := func(newGraph func(*program.Program, func(program.Opcode) bool) (*graph, error)) error {
+		if g, err = newGraph(p, hosts); err != nil {
+			return err
+		}
+		g.findRecords(set)
+		if o.Jump > 0 {
+			g.jumping = jumping{worth: o.Jump, all: true}
+		}
+		t, err = usualTurn(g, set, o.Groups)
+		return err
+	}
+	took := clock.Took(func() {
+		if err = of(newShortGraph); errors.Is(err, errNotShort) {
+			err = of(newHostingGraph)
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -199,8 +208,12 @@ func usualTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 
 // forms are the program's other forms.
 func (c *Code) forms() (list []*graph) {
+	newGraph := newHostingGraph
+	if c.graph.wide != nil {
+		newGraph = newShortGraph
+	}
 	if c.graph.mayJump {
-		if g, err := newHostingGraph(c.graph.source, c.hosts); err == nil {
+		if g, err := newGraph(c.graph.source, c.hosts); err == nil {
 			g.findRecords(c.set)
 			g.jumping.all = true
 			list = append(list, g)
@@ -208,7 +221,7 @@ func (c *Code) forms() (list []*graph) {
 	}
 	if c.also != nil {
 		for _, p := range c.also() {
-			if g, err := newHostingGraph(p, c.hosts); err == nil {
+			if g, err := newGraph(p, c.hosts); err == nil {
 				g.findRecords(c.set)
 				list = append(list, g)
 			}

@@ -78,7 +78,7 @@ func (c *Code) phases(made *turnCode) (string, error) {
 		return "", fmt.Errorf("engine: code that runs one lane at a time has no phases")
 	}
 	// Runs share the graph that the code was made of, so that this is another.
-	g, err := newHostingGraph(made.prog, c.hosts)
+	g, err := made.again(c.hosts)
 	if err != nil {
 		return "", fmt.Errorf("engine: %w", err)
 	}

@@ -51,10 +51,12 @@ type graph struct {
 	same                       map[string]bool   // variables that all lanes have the same value of, see waiting.go
 	ranges                     map[site]spans    // of operands of instructions that may fault
 	own                        map[string]optab.Type
-	notes                      map[int]*note // of blocks, if somebody reads them
-	jumping                    jumping       // around phases, see bypass.go
-	mayJump                    bool          // whether there may be more of them than there are
-	marks                      marks         // of parts of the code
+	wide                       map[string]bool // columns whose numbers are short here, see shorten.go
+	rounds                     int64           // for how many units of fuel that holds; 0 for any number
+	notes                      map[int]*note   // of blocks, if somebody reads them
+	jumping                    jumping         // around phases, see bypass.go
+	mayJump                    bool            // whether there may be more of them than there are
+	marks                      marks           // of parts of the code
 }
 
 // part says when a block runs.
@@ -111,6 +113,32 @@ func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (
 	g.findRanges()
 	g.findAtOnce(g.regions)
 	return g, nil
+}
+
+// newShortGraph is newHostingGraph with numbers of 32 bits, if those of 64 have no more.
+func newShortGraph(p *program.Program, without func(op program.Opcode) bool) (*graph, error) {
+	g, err := newHostingGraph(p, without)
+	if err != nil {
+		return nil, err
+	}
+	q, rounds := g.shortened()
+	if q == nil {
+		return g, nil
+	}
+	h, err := newHostingGraph(q, without)
+	if err != nil {
+		return nil, err
+	}
+	h.source, h.rounds, h.wide = g.source, rounds, map[string]bool{}
+	for i, u := range h.given {
+		if u.axis > 0 {
+			h.given[i].typ = h.indexType()
+		}
+	}
+	for _, name := range slices.Concat(program.Variables(q.VarsIn), program.Variables(q.VarsOut)) {
+		h.wide[name] = g.typeOf(name).Size() > h.typeOf(name).Size()
+	}
+	return h, nil
 }
 
 // accept refuses what has no code here.

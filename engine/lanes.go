@@ -175,8 +175,14 @@ func (t *turn) eachItem(f func(it *item, depth int) error) error {
 // program: what is as wide as the widest changes then.
 func (g *graph) widen(make func() error) error {
 	before := g.width
-	if err := make(); err != nil || g.width == before {
+	if err := make(); err != nil {
 		return err
+	}
+	switch {
+	case g.wide != nil && g.width == 8:
+		return errNotShort
+	case g.width == before:
+		return nil
 	}
 	for name := range g.own {
 		g.own[name] = g.numbers()
@@ -208,7 +214,14 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 		prog: g.source, jumping: g.jumping, marks: g.marks.list, state: l.state, Assembled: a,
 		name: fmt.Sprintf("lockstep.%s[%s,%dx%d]", g.prog.Name, set.name, groups, e.Lanes),
 	}
+	if c.Short = g.wide != nil; slices.Contains(g.part, turning) {
+		c.Rounds = g.rounds
+	}
 	column := func(name string, at objectPlace) turns.Column {
+		if g.wide[name] {
+			may := inputRange(g.typeOf(name))
+			return turns.Column{Name: name, Size: 8, Elements: 1, Wide: true, From: may.Lo, To: may.Hi}
+		}
 		size := stored(g.typeOf(name)).Size()
 		if k := g.column(name, at); k >= 0 {
 			if narrow := g.narrow(g.memory[k], set.target); narrow > 0 {

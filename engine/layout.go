@@ -108,3 +108,11 @@ type turnCode struct {
 	kept    []kept // where they are, and masks
 	*codegen.Assembled
 }
+
+// again is another graph like that which the code was made of.
+func (t *turnCode) again(hosts func(op program.Opcode) bool) (*graph, error) {
+	if t.Short {
+		return newShortGraph(t.prog, hosts)
+	}
+	return newHostingGraph(t.prog, hosts)
+}

@@ -27,11 +27,23 @@ type rangeFinder struct {
 	visits []int
 	// found are the ranges of operands of instructions that may fault.
 	found map[site]spans
+	// held, if not nil, is which of the numbers of a type of 64 bits there are, for whoever sees to it that there are no
+	// others, and see is called with the results that operations have for these.
+	held func(t optab.Type) ranges.Range
+	see  func(op *program.PrimOp, results spans)
 }
 
 // findRanges finds the ranges of indices.
 func (g *graph) findRanges() {
-	r := &rangeFinder{graph: g, number: map[string]int{}, found: map[site]spans{}}
+	r := &rangeFinder{graph: g}
+	r.find()
+	g.ranges = r.found
+}
+
+// find finds the ranges of all integers.
+func (r *rangeFinder) find() {
+	g := r.graph
+	r.number, r.found = map[string]int{}, map[site]spans{}
 	for _, name := range g.scalars() {
 		if g.typeOf(name).IsInt() {
 			r.number[name] = len(r.names)
@@ -42,7 +54,14 @@ func (g *graph) findRanges() {
 	r.start, r.visits = make([]spans, len(g.blocks)+1), make([]int, len(g.blocks)+1)
 	r.start[0] = make(spans, len(r.names))
 	for i, name := range r.names {
-		r.start[0][i] = ranges.All(g.typeOf(name))
+		r.start[0][i] = r.confine(name, ranges.All(g.typeOf(name)))
+	}
+	if r.held != nil {
+		for _, name := range program.Variables(g.prog.VarsIn) {
+			if t := g.typeOf(name); t.IsInt() && t.Size() == 8 {
+				r.start[0][r.number[name]] = inputRange(t)
+			}
+		}
 	}
 	for changed := true; changed; {
 		changed = false
@@ -69,7 +88,18 @@ func (g *graph) findRanges() {
 	for b := range g.blocks {
 		r.block(b, true, func(int, spans) {})
 	}
-	g.ranges = r.found
+}
+
+// confine leaves of the numbers of a variable those that there are.
+func (r *rangeFinder) confine(name string, of ranges.Range) ranges.Range {
+	t := r.typeOf(name)
+	if r.held == nil || t.Size() < 8 {
+		return of
+	}
+	if some := of.Meet(r.held(t)); !some.IsEmpty() {
+		return some
+	}
+	return r.held(t)
 }
 
 // findSteps collects the literals of the program and their neighbours.
@@ -149,6 +179,9 @@ func (r *rangeFinder) block(b int, record bool, leave func(to int, s spans)) {
 		for k := range op.Out {
 			results[k] = r.result(s, op, k)
 		}
+		if record && r.see != nil {
+			r.see(op, results)
+		}
 		for k, out := range op.Out {
 			r.set(s, made, out.Name, results[k])
 		}
@@ -183,7 +216,7 @@ func (r *rangeFinder) set(s spans, made map[string]*program.PrimOp, name string,
 		}
 	}
 	if i, ok := r.number[name]; ok {
-		s[i] = to
+		s[i] = r.confine(name, to)
 	}
 }
 

@@ -23,6 +23,7 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
+	defer r.Release()
 	var next atomic.Int64
 	if !c.Tunes(r.Lanes) || !c.usual.Takes(r) {
 		return shape.Rest(ctx, r, &next, Outcome{})

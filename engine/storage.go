@@ -118,7 +118,7 @@ func (c *Code) storage(t *turnCode) (string, error) {
 	for _, k := range t.kept {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", k.what, k.typ, k.where(t.Abreast))
 	}
-	g, err := newHostingGraph(t.prog, c.hosts)
+	g, err := t.again(c.hosts)
 	if err != nil {
 		return "", fmt.Errorf("engine: %w", err)
 	}

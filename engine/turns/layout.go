@@ -32,6 +32,10 @@ type Layout struct {
 	// is not 1, and Refill how many turns it takes to give one of them the next input.
 	Looks  int64
 	Refill float64
+	// Short is set if the code has integers of 32 bits where its caller has such of 64, see wide.go.
+	Short bool
+	// Rounds is how much fuel there may be until lanes that began before are given back; 0 for any.
+	Rounds int64
 	// Loose tells that code may spend fuel for more than it does: see grant.
 	Loose   bool
 	Stack   *Stack
@@ -50,6 +54,9 @@ type Column struct {
 	Elements int // that a lane has
 	// Apart is set if the elements of lanes are apart from each other: the column has their addresses, as uintptr.
 	Apart bool
+	// Wide is set if the code has 4 bytes of each number: its run has a copy.
+	Wide     bool
+	From, To int64 // of an input that is Wide: the least and the largest number that the code has room for
 }
 
 // Given is a word that tells of a uniform: its value, the address of its elements, or how

@@ -61,8 +61,8 @@ func (r *Run) recordsMade(rec *Records) Table {
 // recordsPerLane is for how many of its records each lane of a call makes up, so that it is worth to make them.
 const recordsPerLane = 4
 
-// Takes reports whether the tables of a run that the code wants side by side have one length, and whether
-// there are so many lanes that they make up for the work of that.
+// Takes reports whether the tables of a run that the code wants side by side have one length, whether there are so many
+// lanes that they make up for the work of that, and whether there is room for its inputs.
 func (l *Layout) Takes(r *Run) bool {
 	lanes := max(r.Lanes, r.call().Lanes)
 	for _, rec := range l.Records {
@@ -73,5 +73,5 @@ func (l *Layout) Takes(r *Run) bool {
 			}
 		}
 	}
-	return true
+	return l.small(r)
 }

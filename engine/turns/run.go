@@ -29,6 +29,8 @@ type Run struct {
 	// Call, if not nil, is what the run has in common with others.
 	Call *Call
 
+	shortIn, shortOut []shortColumn
+
 	whole *Run // of a stage of a run: that
 	own   Call
 }

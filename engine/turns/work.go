@@ -43,16 +43,26 @@ func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int6
 			reported = done
 		}
 	}
-	fuel, entered := s.Fuel, time.Now()
+	var lanes []stretch
+	fuel, entered, spent := s.Fuel, time.Now(), int64(0)
 	for ctx.Err() == nil {
 		if f.get(FrameNext) == f.get(FrameLimit) {
 			from, to := take(next, end, workers)
 			f.put(FrameNext, uint64(from))
 			f.put(FrameLimit, uint64(to))
+			lanes = append(lanes, stretch{from, to})
 			taken += to - from
 			if from == to && len(s.busy(f)) == 0 {
 				break
 			}
+		}
+		if spent += fuel + 1; s.Rounds > 0 && spent > s.Rounds {
+			spent = fuel + 1
+			o.Again = append(o.Again, s.busy(f)...)
+			from, to := f.get(FrameNext), f.get(FrameLimit)
+			s.prepare(f, lent.list, r)
+			f.put(FrameNext, uint64(from))
+			f.put(FrameLimit, uint64(to))
 		}
 		f.put(FrameFuel, uint64(fuel))
 		f.put(FrameFaults, 0)
@@ -78,6 +88,7 @@ func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int6
 	for i := f.get(FrameNext); i < f.get(FrameLimit); i++ {
 		o.Left = append(o.Left, int(i))
 	}
+	s.widen(r, lanes, &o)
 	report(taken - len(o.Left))
 	runtime.KeepAlive(lent)
 	runtime.KeepAlive(s)
@@ -117,9 +128,15 @@ func (s *Shape) prepare(f frame, list []byte, r *Run) {
 	clear(f[:s.Clear])
 	f.put(FrameList, uint64(addressOf(list)))
 	for i, col := range r.In {
+		if s.In[i].Wide {
+			col, _ = r.shortInput(&s.In[i], i)
+		}
 		f.put(FrameCols+8*i, uint64(reflect.ValueOf(col).Pointer()))
 	}
 	for i, col := range r.Out {
+		if s.Out[i].Wide {
+			col = r.shortResult(i)
+		}
 		f.put(FrameCols+8*(len(r.In)+i), uint64(reflect.ValueOf(col).Pointer()))
 	}
 	for i, u := range s.Given {
