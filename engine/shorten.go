@@ -162,7 +162,7 @@ func (s *shortener) hasShort(op *program.PrimOp) bool {
 	if to == program.OpCopy {
 		return true
 	}
-	if op.Op.Form() == optab.Index {
+	if op.Op.Form() != optab.Elementwise {
 		return true
 	}
 	for i, o := range op.In {
@@ -179,7 +179,7 @@ func shortOp(op program.Opcode) (program.Opcode, bool) {
 	info := op.Info()
 	switch info.Row.Form {
 	case optab.Elementwise:
-	case optab.Index:
+	case optab.Index, optab.Insert:
 		return op, true
 	default:
 		return 0, false

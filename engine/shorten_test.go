@@ -1,0 +1,267 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/bind"
+)
+
+// Programs with integers of 64 bits beside numbers of 32, and whether the former have 32 bits in their code.
+var shortPrograms = []struct {
+	name, text string
+	short      bool
+}{
+	{"rounds", `func F(x float32) int {
+		for n := 0; n < 256; n++ { x = x*x - 1.5; if x > 4 { return n } }
+		return 256 }`, true},
+	{"a sum of ones", `func F(x uint32) (n int) { for x != 0 { x &= x - 1; n++ }; return }`, true},
+	{"a sum that begins with an input", `func F(x uint32, n int) int { for x != 0 { x &= x - 1; n -= 3 }; return n }`, true},
+	{"a sum of several", `func F(x uint32) (n, m int) {
+		for x != 0 { x &= x - 1; if x&1 == 0 { n += 2 } else { m = n; n-- } }
+		return }`, true},
+	{"a sum of what is large", `func F(x uint32) (n int) { n = int(x >> 1); for x != 0 { x &= x - 1; n++ }; return }`, false},
+	{"a sum of large steps", `func F(x uint32) (n int) { for x != 0 { x &= x - 1; n += 1 << 20 }; return }`, false},
+	{"a sum of sums", `func F(x uint32) (n, m int) { for x != 0 { x &= x - 1; n++; m += n }; return }`, false},
+	{"a product", `func F(x uint32, k int) int { return (k & 0x7fff) * int(x&0xffff) }`, true},
+	{"a large product", `func F(x uint32, k int) int { return (k & 0x7fff) * int(x&0x1ffff) }`, false},
+	{"without a sign", `func F(x uint32) (n uint64) { n = uint64(x >> 1); for x > 9 { x >>= 1; n ^= uint64(x) }; return }`, true},
+	{"without a sign, large", `func F(x uint32) uint64 { return uint64(x) }`, false},
+	{"a table", `var tab = [...]float32{3, 1, 4, 1, 5, 9, 2, 6}
+	func F(x float32, k int) (y float32) {
+		for i := k & 7; i >= 0; i-- { y = y*x + tab[i] }
+		return }`, true},
+	{"a long table, and an index that may be out of range", `var tab = func() (t [100]float32) {
+		for i := range t { t[i] = float32(i*i%17) }; return }()
+	func F(x float32, k int) (y float32) {
+		for i := k; i != 3; i-- { y = y*x + tab[i] }
+		return }`, true},
+	{"a local array", `func F(x float32, k int) (y float32) {
+		var a [9]float32
+		for i := range a { a[i] = x + float32(i) }
+		for i := range 5 { a[(k+i)&7], a[i+2] = a[i], y; y += a[8-i] - a[(k-i)&3] }
+		return }`, true},
+	{"a local array of int", `func F(x float32, k int) (n int) {
+		var a [4]int
+		for range 9 { a[k&3]++; k >>= 1 }
+		return a[0] - a[3] }`, false},
+	{"floats of 64 bits", `func F(x float32, k int) float64 { return float64(x) + float64(k) }`, false},
+	{"conversions", `func F(x float32, k int, u uint32) (r float32, b uint32, c int32) {
+		for i := 0; i < 5; i++ { r += float32(k-i) / x; b ^= uint32(k) << 3; c -= int32(k) | int32(u) }
+		return }`, true},
+	{"order", `func F(k int, u uint32, x float32) (n int) {
+		n = min(k, int(u&255)); m := max(n, -k)
+		switch { case m < 3: n = 7; case m >= 100 && k > 0: n = m - 1; case m == 50: n = -m }
+		for j := n & 15; j > 0; j -= 2 { x += x }
+		if x > 3 { n = -n }
+		return }`, true},
+	{"shifts", `func F(k int, u uint32) (n, m int) { n = (k&1023)<<7; m = (k - 9) >> 40; return n>>3 ^ int(u&7), m }`, true},
+	{"a switch", `func F(k int, x float32) (y float32) {
+		for i := 0; i < 9; i++ { switch (k + i) & 7 { case 0: y += x; case 1, 3: y *= x; case 6: y -= 2; default: y++ } }
+		return }`, true},
+	{"a fault", `var tab = [...]float32{3, 1, 4}
+	func F(k int, x float32) float32 { for i := 0; i < 4; i++ { x += tab[(k+i)&3] }; return x }`, true},
+	{"quotients", `func F(k int32, x float32) (n int) { for k > 0 { if k%10 == 7 { n++ }; k /= 10 }; return }`, false},
+}
+
+// TestShort compares code whose integers are short with the machine, for inputs that there is room for and others.
+func TestShort(t *testing.T) {
+	skipWithout(t)
+	for _, tt := range shortPrograms {
+		t.Run(tt.name, func(t *testing.T) { compareShort(t, tt.text, tt.short) })
+	}
+}
+
+func compareShort(t *testing.T, text string, short bool) {
+	p := lowered(t, text)
+	machine, err := batch.Compile(p)
+	require.NoError(t, err)
+	for _, lanes := range []int{1, 9, 300} {
+		for _, large := range []bool{false, true} {
+			in := inputs(machine.Params(), lanes)
+			for _, col := range in {
+				if data, ok := col.Data.([]int64); ok && large {
+					data[lanes/2] = 1<<inputBits + int64(lanes)
+				}
+			}
+			for _, set := range Machines() {
+				for groups := 1; groups <= 2; groups++ {
+					c := code(t, p, Options{Machine: set, Groups: groups}, groups == 2)
+					require.Equal(t, short, c.usual.Short, set)
+					compareBound(t, c, machine, in, lanes)
+				}
+			}
+		}
+	}
+}
+
+// compareBound compares the lanes of code with those of the machine, whose tables it gets.
+func compareBound(t *testing.T, c *Code, machine *batch.Code, in []batch.Column, lanes int) {
+	want, err := machine.Run(context.Background(), in)
+	require.NoError(t, err)
+	got, err := bind.RunInto(context.Background(), c, machine, in, machine.NewColumns(lanes), lanes, bind.Options{})
+	require.NoError(t, err)
+	require.Equal(t, want.Faults, got.Faults)
+	for i, col := range want.Cols {
+		for lane := range lanes {
+			if slices.ContainsFunc(want.Faults, func(f batch.Fault) bool { return f.Lane == lane }) {
+				continue
+			}
+			a, b := bitsOf(got.Cols[i].Data, lane), bitsOf(col.Data, lane)
+			require.Equal(t, b, a, "%s, result %d of lane %d of %d", c.set.name, i, lane, lanes)
+		}
+	}
+}
+
+// TestShortRounds: lanes that are older than sums of small numbers may be are given back.
+func TestShortRounds(t *testing.T) {
+	skipWithout(t)
+	p := lowered(t, `func F(x uint32) (n int) { for n = 0; x != 1; n++ { x = x>>1 ^ -(x & 1) & 0x80000057 }; return }`)
+	c := code(t, p, Options{}, true)
+	require.True(t, c.usual.Short)
+	require.Positive(t, c.usual.Rounds)
+	require.LessOrEqual(t, c.usual.Rounds, int64(sumRoom))
+	c.usual.Rounds = 5000
+	x, n := []uint32{1, 2, 3, 4, 5, 6, 0xfffffff1, 8, 9, 10}, make([]int64, 10)
+	o, err := c.Do(context.Background(), &Run{In: []any{x}, Out: []any{n}, Lanes: 10, Workers: 1})
+	require.NoError(t, err)
+	require.Empty(t, o.Left)
+	require.NotEmpty(t, o.Again)
+	require.Less(t, len(o.Again), 10)
+	for i, x := range x {
+		if !slices.Contains(o.Again, i) {
+			steps := int64(0)
+			for ; x != 1; steps++ {
+				x = x>>1 ^ -(x&1)&0x80000057
+			}
+			require.Equal(t, steps, n[i])
+		}
+	}
+}
+
+// TestShortAnything: whatever a program does with small numbers, they are what they are in the machine.
+func TestShortAnything(t *testing.T) {
+	skipWithout(t)
+	programs := 150
+	if testing.Short() {
+		programs = 15
+	}
+	short := 0
+	for i := range programs {
+		w := &shortWriter{Rand: rand.New(rand.NewPCG(uint64(i), 3))}
+		text := w.program()
+		p := lowered(t, text)
+		machine, err := batch.Compile(p)
+		require.NoError(t, err)
+		in := inputs(machine.Params(), 70)
+		for _, set := range Machines() {
+			c := code(t, p, Options{Machine: set, Groups: 1 + i%2}, i%3 == 0)
+			if c.usual.Short {
+				short++
+			}
+			if ok := t.Run(fmt.Sprint(i), func(t *testing.T) { compareBound(t, c, machine, in, 70) }); !ok {
+				t.Fatal(text)
+			}
+		}
+	}
+	require.Greater(t, short, programs/4)
+	t.Logf("%d of %d have short integers", short, programs)
+}
+
+// shortWriter writes programs of which many have small integers.
+type shortWriter struct {
+	*rand.Rand
+	strings.Builder
+}
+
+func (w *shortWriter) any(list ...string) string { return list[w.IntN(len(list))] }
+
+// number is an expression of type int.
+func (w *shortWriter) number(depth int) string {
+	if depth == 0 {
+		return w.any("a", "b", "c", "k", "i", "int(u&255)", "int(s>>20)", "(a-3)", "(b|1)")
+	}
+	x, y := w.number(depth-1), w.number(w.IntN(depth))
+	switch w.IntN(12) {
+	case 0, 1:
+		return fmt.Sprintf("(%s)&%s", x, w.any("15", "255", "4095"))
+	case 2:
+		return fmt.Sprintf("(%s + %d)", x, w.IntN(9)-4)
+	case 3:
+		return fmt.Sprintf("(%s&1023 - %s&1023)", x, y)
+	case 4:
+		return fmt.Sprintf("(%s&63) * (%s&127)", x, y)
+	case 5:
+		return fmt.Sprintf("min(%s, %s)", x, y)
+	case 6:
+		return fmt.Sprintf("max(%s, %d)", x, w.IntN(200)-100)
+	case 7:
+		return fmt.Sprintf("(%s)>>%d", x, w.IntN(50))
+	case 8:
+		return fmt.Sprintf("(%s&31)<<%d", x, w.IntN(9))
+	case 9:
+		return fmt.Sprintf("(%s&255 ^ %s&255)", x, y)
+	case 10:
+		return fmt.Sprintf("int(int32(%s))&1023", x)
+	}
+	return fmt.Sprintf("int(uint32(%s)>>9)", x)
+}
+
+func (w *shortWriter) test() string {
+	return fmt.Sprintf("%s %s %s", w.number(1), w.any("<", "<=", "==", "!=", ">", ">="), w.number(1))
+}
+
+func (w *shortWriter) statement(depth int) {
+	switch n := w.IntN(12); {
+	case n < 3:
+		fmt.Fprintf(w, "%s = %s\n", w.any("a", "b", "c"), w.number(2))
+	case n < 5:
+		fmt.Fprintf(w, "%s%s\n", w.any("a", "b", "c"), w.any("++", "--", " += 5"))
+	case n < 6:
+		fmt.Fprintf(w, "x += tab[(%s)&7] * x\n", w.number(1))
+	case n < 7:
+		fmt.Fprintf(w, "y = float32(%s) - y\n", w.number(1))
+	case n < 8:
+		fmt.Fprintf(w, "u ^= uint32(%s) * 77\n", w.number(1))
+	case n < 9:
+		fmt.Fprintf(w, "m[(%s)&7] %s float32(%s)\n", w.number(1), w.any("=", "+="), w.number(1))
+	case n < 10:
+		fmt.Fprintf(w, "x = m[(%s)&7]\n", w.number(1))
+	case depth > 0 && n < 11:
+		fmt.Fprintf(w, "if %s {\n", w.test())
+		w.statement(depth - 1)
+		w.WriteString("} else {\n")
+		w.statement(depth - 1)
+		w.WriteString("}\n")
+	case depth > 0:
+		fmt.Fprintf(w, "for j := 0; j < (%s)&7; j++ {\n", w.number(1))
+		w.statement(depth - 1)
+		fmt.Fprintf(w, "if %s { break }\n}\n", w.test())
+	default:
+		fmt.Fprintf(w, "s -= int32(%s)\n", w.number(1))
+	}
+}
+
+func (w *shortWriter) program() string {
+	w.WriteString("var tab = [...]float32{3, 1, 4, 1, 5, 9, 2, 6}\n" +
+		"func F(x float32, k int, u uint32, s int32) (a, b int, y float32, t uint32) {\n" +
+		"var m [8]float32\nc, i := 1, 0\n")
+	for range 2 {
+		w.statement(2)
+	}
+	fmt.Fprintf(w, "for i = 0; %s; i++ {\n", w.any("i < 9", "i < k&15", "u != 0 && i < 40"))
+	for range 3 {
+		w.statement(2)
+	}
+	w.WriteString("u >>= 1\n}\n")
+	w.statement(1)
+	w.WriteString("for q := range m { y += m[q] }\nreturn a, b + c, y + x, u ^ uint32(s) }\n")
+	return w.String()
+}
