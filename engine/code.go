@@ -131,7 +131,7 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 	}
 	var g *graph
 	var t *turnCode
-	of := func(newGraph func(*program.Program, func(program.Opcode) bool) (*graph, error)) error {
+	of := func(newGraph graphMaker) error {
 		if g, err = newGraph(p, hosts); err != nil {
 			return err
 		}
@@ -208,7 +208,7 @@ func usualTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 
 // forms are the program's other forms.
 func (c *Code) forms() (list []*graph) {
-	newGraph := newHostingGraph
+	newGraph := graphMaker(newHostingGraph)
 	if c.graph.wide != nil {
 		newGraph = newShortGraph
 	}

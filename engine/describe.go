@@ -107,6 +107,9 @@ func (d *description) text(t *turnCode, set *instructions) string {
 	}
 	fmt.Fprintf(d, "%s on %s: %s, %s of %s at a time\n", d.prog.Name, set.name,
 		counted.Of(len(d.blocks), "phase"), counted.Of(t.Abreast, "group"), counted.Of(t.Lanes, "lane"))
+	if t.Short {
+		d.WriteString("integers of 64 bits are small here, and have 32" + d.unless(t) + "\n")
+	}
 	if !slices.Contains(d.part, turning) {
 		d.section("straight: each pass takes the next inputs and runs every phase once; nobody waits", prologue)
 	} else {
@@ -200,6 +203,24 @@ func (d *description) edge(from, to int, name string) string {
 		return name + " (next round)"
 	}
 	return name + " (next turn)"
+}
+
+// unless says when other code runs lanes, because integers are not small.
+func (d *description) unless(t *turnCode) string {
+	var given []string
+	for _, c := range t.In {
+		if c.Wide {
+			given = append(given, c.Name)
+		}
+	}
+	text := ""
+	if len(given) > 0 {
+		text = fmt.Sprintf(", for batches in which %s are from -2³⁰ to 2³⁰", strings.Join(given, ", "))
+	}
+	if t.Rounds > 0 {
+		text += fmt.Sprintf("; lanes are given back after %d turns", t.Rounds)
+	}
+	return text
 }
 
 // sourceOf is the line of the source that a block begins with.

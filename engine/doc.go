@@ -23,7 +23,8 @@
 // off that word (places.go); phases stand behind the returns that lead to them (functions.go).
 //
 // Before that a program is changed (spread.go): short arrays whose elements each lane takes at an
-// index of its own become variables, and blocks that end alike end in one (tails.go, meld.go).
+// index of its own become variables, and blocks that end alike end in one (tails.go, meld.go). Integers of 64 bits
+// beside numbers of 32 have 32 where they are small (shorten.go).
 // Long phases that lanes are seldom in are jumped over where none is (bypass.go).
 //
 // Operations without machine code, or whose code differs from package math here, and large ones of large

@@ -71,13 +71,11 @@ const (
 	epilogue
 )
 
-// newGraph takes a program apart, all of whose operations are to have code. The error says why
-// it is not one for a turn.
-func newGraph(p *program.Program) (*graph, error) {
-	return newHostingGraph(p, func(program.Opcode) bool { return false })
-}
+// noHosts is for programs all of whose operations are to have code.
+func noHosts(program.Opcode) bool { return false }
 
-// newHostingGraph is newGraph for a program some of whose operations are without code.
+// newHostingGraph takes a program apart, some of whose operations may be without code. The error says why it is not one
+// for a turn.
 func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (*graph, error) {
 	if err := checkBlocks(p); err != nil { // before anything is made of them
 		return nil, err
@@ -114,6 +112,9 @@ func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (
 	g.findAtOnce(g.regions)
 	return g, nil
 }
+
+// graphMaker is newHostingGraph or newShortGraph.
+type graphMaker func(p *program.Program, without func(op program.Opcode) bool) (*graph, error)
 
 // newShortGraph is newHostingGraph with numbers of 32 bits, if those of 64 have no more.
 func newShortGraph(p *program.Program, without func(op program.Opcode) bool) (*graph, error) {

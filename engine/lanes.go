@@ -219,8 +219,12 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 	}
 	column := func(name string, at objectPlace) turns.Column {
 		if g.wide[name] {
-			may := inputRange(g.typeOf(name))
-			return turns.Column{Name: name, Size: 8, Elements: 1, Wide: true, From: may.Lo, To: may.Hi}
+			c := turns.Column{Name: name, Size: 8, Elements: 1, Wide: true}
+			if at == inColumn {
+				may := inputRange(g.typeOf(name))
+				c.From, c.To = may.Lo, may.Hi
+			}
+			return c
 		}
 		size := stored(g.typeOf(name)).Size()
 		if k := g.column(name, at); k >= 0 {

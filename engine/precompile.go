@@ -47,7 +47,8 @@ func Sets(arch string) (names []string) {
 // of the assembly have names that begin with one. The error says why there is none.
 //
 // A program whose lanes part for loops that exclude each other is as stages. Where tables may be put
-// side by side there is assembly that wants that, and behind it assembly that takes all runs.
+// side by side, or integers of 64 bits may be small, there is assembly that wants that, and behind it assembly that
+// takes all runs.
 func Precompile(p *program.Program, machine, name string, groups int) ([]*Assembly, error) {
 	all := allSets()
 	i := slices.IndexFunc(all, func(s *instructions) bool { return s.name == machine })
@@ -60,6 +61,14 @@ func Precompile(p *program.Program, machine, name string, groups int) ([]*Assemb
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	list := []*Assembly{a}
+	if short := m.short(name); short != nil && !a.Staged {
+		if short.takesAll() {
+			return []*Assembly{short}, nil
+		}
+		if short = m.short(name + "Short"); short != nil {
+			list = []*Assembly{short, a}
+		}
+	}
 	if len(a.Records) > 0 {
 		if a, err = m.assembly(name+"Apart", false); err != nil {
 			return nil, fmt.Errorf("engine: %w", err)
@@ -79,7 +88,7 @@ type precompiler struct {
 
 // assembly is that which reads tables as records or each alone: as stages if there are some.
 func (m precompiler) assembly(name string, records bool) (*Assembly, error) {
-	all, err := m.function(stage{prog: m.prog}, name, records)
+	all, err := m.function(stage{prog: m.prog}, name, records, newHostingGraph)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +112,7 @@ func (m precompiler) assembly(name string, records bool) (*Assembly, error) {
 // staged are the functions of stages.
 func (m precompiler) staged(stages []stage, name string, records bool) (list []Function, err error) {
 	for i, s := range stages {
-		f, err := m.function(s, fmt.Sprintf("%sStage%d", name, i+1), records)
+		f, err := m.function(s, fmt.Sprintf("%sStage%d", name, i+1), records, newHostingGraph)
 		if err != nil {
 			return nil, err
 		}
@@ -112,9 +121,26 @@ func (m precompiler) staged(stages []stage, name string, records bool) (list []F
 	return list, nil
 }
 
+// short is assembly whose integers are short; nil if there is none.
+func (m precompiler) short(name string) *Assembly {
+	f, err := m.function(stage{prog: m.prog}, name, false, newShortGraph)
+	if err != nil || !f.Short {
+		return nil
+	}
+	a := &Assembly{Layout: f.Layout, Functions: []Function{f}}
+	a.Twins, a.Form = twins(m.prog, m.form), m.form.String()
+	return a
+}
+
+// takesAll reports whether there is room for all inputs in assembly whose integers are short.
+func (a *Assembly) takesAll() bool {
+	return !slices.ContainsFunc(a.In, func(c turns.Column) bool { return c.Wide }) &&
+		!slices.ContainsFunc(a.Given, func(u turns.Given) bool { return u.Axis > 0 })
+}
+
 // function is that of a stage, or of a program that has no others.
-func (m precompiler) function(s stage, name string, records bool) (Function, error) {
-	g, err := newGraph(s.prog)
+func (m precompiler) function(s stage, name string, records bool, newGraph graphMaker) (Function, error) {
+	g, err := newGraph(s.prog, noHosts)
 	if err != nil {
 		return Function{}, err
 	}

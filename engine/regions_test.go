@@ -48,7 +48,7 @@ func TestRegions(t *testing.T) {
 			require.NoError(t, err)
 			p, err := lower.Lower(source, lower.Without("unroll"))
 			require.NoError(t, err)
-			g, err := newGraph(p)
+			g, err := newHostingGraph(p, noHosts)
 			require.NoError(t, err)
 			require.Equal(t, c.regions, g.countRegions(g.regions))
 			atOnce := 0

@@ -23,16 +23,28 @@ var shortPrograms = []struct {
 		for n := 0; n < 256; n++ { x = x*x - 1.5; if x > 4 { return n } }
 		return 256 }`, true},
 	{"a sum of ones", `func F(x uint32) (n int) { for x != 0 { x &= x - 1; n++ }; return }`, true},
-	{"a sum that begins with an input", `func F(x uint32, n int) int { for x != 0 { x &= x - 1; n -= 3 }; return n }`, true},
+	{"a sum that begins with an input", `func F(x uint32, n int) int {
+		for x != 0 { x &= x - 1; n -= 3 }
+		return n }`, true},
 	{"a sum of several", `func F(x uint32) (n, m int) {
 		for x != 0 { x &= x - 1; if x&1 == 0 { n += 2 } else { m = n; n-- } }
 		return }`, true},
-	{"a sum of what is large", `func F(x uint32) (n int) { n = int(x >> 1); for x != 0 { x &= x - 1; n++ }; return }`, false},
-	{"a sum of large steps", `func F(x uint32) (n int) { for x != 0 { x &= x - 1; n += 1 << 20 }; return }`, false},
-	{"a sum of sums", `func F(x uint32) (n, m int) { for x != 0 { x &= x - 1; n++; m += n }; return }`, false},
+	{"a sum of what is large", `func F(x uint32) (n int) {
+		n = int(x >> 1)
+		for x != 0 { x &= x - 1; n++ }
+		return }`, false},
+	{"a sum of large steps", `func F(x uint32) (n int) {
+		for x != 0 { x &= x - 1; n += 1 << 20 }
+		return }`, false},
+	{"a sum of sums", `func F(x uint32) (n, m int) {
+		for x != 0 { x &= x - 1; n++; m += n }
+		return }`, false},
 	{"a product", `func F(x uint32, k int) int { return (k & 0x7fff) * int(x&0xffff) }`, true},
 	{"a large product", `func F(x uint32, k int) int { return (k & 0x7fff) * int(x&0x1ffff) }`, false},
-	{"without a sign", `func F(x uint32) (n uint64) { n = uint64(x >> 1); for x > 9 { x >>= 1; n ^= uint64(x) }; return }`, true},
+	{"without a sign", `func F(x uint32) (n uint64) {
+		n = uint64(x >> 1)
+		for x > 9 { x >>= 1; n ^= uint64(x) }
+		return }`, true},
 	{"without a sign, large", `func F(x uint32) uint64 { return uint64(x) }`, false},
 	{"a table", `var tab = [...]float32{3, 1, 4, 1, 5, 9, 2, 6}
 	func F(x float32, k int) (y float32) {
@@ -62,13 +74,18 @@ var shortPrograms = []struct {
 		for j := n & 15; j > 0; j -= 2 { x += x }
 		if x > 3 { n = -n }
 		return }`, true},
-	{"shifts", `func F(k int, u uint32) (n, m int) { n = (k&1023)<<7; m = (k - 9) >> 40; return n>>3 ^ int(u&7), m }`, true},
+	{"shifts", `func F(k int, u uint32) (n, m int) {
+		n, m = (k&1023)<<7, (k-9)>>40
+		return n>>3 ^ int(u&7), m }`, true},
 	{"a switch", `func F(k int, x float32) (y float32) {
-		for i := 0; i < 9; i++ { switch (k + i) & 7 { case 0: y += x; case 1, 3: y *= x; case 6: y -= 2; default: y++ } }
+		for i := 0; i < 9; i++ {
+			switch (k + i) & 7 { case 0: y += x; case 1, 3: y *= x; case 6: y -= 2; default: y++ } }
 		return }`, true},
 	{"a fault", `var tab = [...]float32{3, 1, 4}
 	func F(k int, x float32) float32 { for i := 0; i < 4; i++ { x += tab[(k+i)&3] }; return x }`, true},
-	{"quotients", `func F(k int32, x float32) (n int) { for k > 0 { if k%10 == 7 { n++ }; k /= 10 }; return }`, false},
+	{"quotients", `func F(k int32, x float32) (n int) {
+		for k > 0 { if k%10 == 7 { n++ }; k /= 10 }
+		return }`, false},
 }
 
 // TestShort compares code whose integers are short with the machine, for inputs that there is room for and others.
@@ -123,8 +140,10 @@ func compareBound(t *testing.T, c *Code, machine *batch.Code, in []batch.Column,
 // TestShortRounds: lanes that are older than sums of small numbers may be are given back.
 func TestShortRounds(t *testing.T) {
 	skipWithout(t)
-	p := lowered(t, `func F(x uint32) (n int) { for n = 0; x != 1; n++ { x = x>>1 ^ -(x & 1) & 0x80000057 }; return }`)
-	c := code(t, p, Options{}, true)
+	p := lowered(t, `func F(x uint32) (n int) {
+		for n = 0; x != 1; n++ { x = x>>1 ^ -(x & 1) & 0x80000057 }
+		return }`)
+	c := code(t, p, Options{Machine: usual()}, true)
 	require.True(t, c.usual.Short)
 	require.Positive(t, c.usual.Rounds)
 	require.LessOrEqual(t, c.usual.Rounds, int64(sumRoom))

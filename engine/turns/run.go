@@ -167,6 +167,7 @@ func (l Shapes) Do(ctx context.Context, r *Run) (Outcome, error) {
 			return Outcome{}, err
 		}
 		if s.Takes(r) {
+			defer r.Release()
 			return s.Do(ctx, r)
 		}
 	}

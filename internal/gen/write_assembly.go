@@ -185,6 +185,9 @@ func (g *writer) layout(l *turns.Layout) {
 		g.printf(" Groups: %d, First: %d, Step: %d, Bytes: %d, Clear: %d, Fuel: %d,", l.Groups, l.First, l.Step,
 			l.Bytes, l.Clear, l.Fuel)
 	}
+	if l.Short {
+		g.printf("\nShort: %s, Rounds: %d,", g.predeclared("true"), l.Rounds)
+	}
 	if l.Looks > 1 {
 		g.printf("\nLooks: %d, Refill: %.3g,", l.Looks, l.Refill)
 	}
@@ -195,7 +198,11 @@ func (g *writer) layout(l *turns.Layout) {
 func (g *writer) columns(field string, columns []turns.Column) {
 	g.printf("%s: []%s.LayoutColumn{\n", field, g.wrap)
 	for _, c := range columns {
-		g.printf("{Name: %q, Size: %d, Elements: %d},\n", c.Name, c.Size, c.Elements)
+		wide := ""
+		if c.Wide {
+			wide = fmt.Sprintf(", Wide: %s, From: %d, To: %d", g.predeclared("true"), c.From, c.To)
+		}
+		g.printf("{Name: %q, Size: %d, Elements: %d%s},\n", c.Name, c.Size, c.Elements, wide)
 	}
 	g.printf("},\n")
 }

@@ -12,7 +12,7 @@ package wrapped
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Halve,Side -make-cap 6 -test .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Rows,Fill,Titled.Mean,Series.Record,Smooth,Collect,Lookout,Either,Judge,Meter.Add,Square -cap m=3,m[]=4,s.Points=3,s.counts=5,s.Series.Points=4 -make-cap 6 -test .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func matrix.Turned -len m=2,m[]=3 -asm -test .
-//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Root,Check,Divide,Wave -asm -test .
+//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Root,Check,Divide,Wave,Settle,Bits -asm -test .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Decay -name DecayAll -math ours .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Toll,Levy -assume-constant rates .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Payoff,Order.Against -test .

@@ -316,3 +316,21 @@ func Side(a, b float64) int {
 	}
 	return len(fmt.Sprintf("%.9g", a))
 }
+
+// Settle counts in an int beside floats of 32 bits: its assembly has 32 bits of that, if the given number is small.
+func Settle(x float32, most int) (float32, int) {
+	n := 0
+	for n < most && (x > 1 || x < -1) {
+		x = float32(x*0.75) - 0.125
+		n++
+	}
+	return x, n
+}
+
+// Bits counts in an int that is never large.
+func Bits(x uint32) (n int) {
+	for ; x != 0; x &= x - 1 {
+		n++
+	}
+	return n
+}
