@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
@@ -19,8 +20,9 @@ import (
 const (
 	// inputBits is of how many bits inputs are, and what else sums begin with.
 	inputBits = 30
-	// sumRoom is how much sums of small literals may become besides.
-	sumRoom = 1 << 30
+	// sumRoom is how much sums of small literals may become besides. Twice as much would do, but for a few rounds that
+	// no fuel is spent for.
+	sumRoom = 1 << 29
 	// smallStep is the largest literal of such sums.
 	smallStep = 1 << 10
 )
@@ -173,6 +175,14 @@ func (s *shortener) hasShort(op *program.PrimOp) bool {
 	return true
 }
 
+// shortRows are the operations whose results for small integers, if they are small, do not depend on how many bits these
+// have.
+var shortRows = map[string]bool{
+	"add": true, "sub": true, "mul": true, "div": true, "rem": true, "neg": true, "abs": true, "min": true, "max": true,
+	"and": true, "or": true, "xor": true, "andnot": true, "not": true, "shl": true, "shr": true, "select": true,
+	"eq": true, "ne": true, "lt": true, "le": true, "gt": true, "ge": true,
+}
+
 // shortOp is the operation on numbers of 32 bits for one; a copy, if it is a conversion between numbers that are the
 // same then.
 func shortOp(op program.Opcode) (program.Opcode, bool) {
@@ -184,6 +194,9 @@ func shortOp(op program.Opcode) (program.Opcode, bool) {
 	default:
 		return 0, false
 	}
+	if info.Out.Size() < 8 && !slices.ContainsFunc(info.In, func(t optab.Type) bool { return t.Size() == 8 }) {
+		return op, true
+	}
 	row, typ := info.Row.Name, short(info.Type)
 	if to, ok := strings.CutPrefix(row, "convert_"); ok {
 		if to == "i64" || to == "u64" {
@@ -193,6 +206,8 @@ func shortOp(op program.Opcode) (program.Opcode, bool) {
 			return program.OpCopy, true
 		}
 		row = "convert_" + to
+	} else if !shortRows[row] {
+		return 0, false
 	}
 	to := program.OpcodeFor(row, typ)
 	return to, to.IsValid()
@@ -216,17 +231,14 @@ func (s *shortener) see(op *program.PrimOp, results spans) {
 			continue
 		}
 		fits := results[k].IsIn(shortRange(t))
-		step, from := sum(op)
-		if from == "" {
-			s.wrote = append(s.wrote, wroteNumber{out.Name, results[k]})
-			s.fails = s.fails || !fits
-			continue
-		}
-		s.join(out.Name, from)
-		if !fits {
+		if step, from := sum(op); !fits && from != "" {
+			s.join(out.Name, from)
 			s.sums[s.one(out.Name)] = true
 			s.steps += step
+			continue
 		}
+		s.wrote = append(s.wrote, wroteNumber{out.Name, results[k]})
+		s.fails = s.fails || !fits
 	}
 }
 

@@ -33,6 +33,11 @@ var shortPrograms = []struct {
 		n = int(x >> 1)
 		for x != 0 { x &= x - 1; n++ }
 		return }`, false},
+	{"a sum that begins with one that is large", `func F(x uint32) int {
+		n, m := 0, 0
+		for n < 0x3fffffff && x&1 == 0 { x >>= 1; n = n*2 + 1 }
+		for m = n; x != 0; m++ { x &= x - 1 }
+		return m }`, false},
 	{"a sum of large steps", `func F(x uint32) (n int) {
 		for x != 0 { x &= x - 1; n += 1 << 20 }
 		return }`, false},
@@ -83,6 +88,12 @@ var shortPrograms = []struct {
 		return }`, true},
 	{"a fault", `var tab = [...]float32{3, 1, 4}
 	func F(k int, x float32) float32 { for i := 0; i < 4; i++ { x += tab[(k+i)&3] }; return x }`, true},
+	{"leading zeros", `import "math/bits"
+	func F(x uint32) int { return bits.LeadingZeros32(x) }`, false},
+	{"leading zeros of many", `import "math/bits"
+	func F(x uint32) int { return bits.LeadingZeros64(uint64(x >> 3)) }`, false},
+	{"rotations", `import "math/bits"
+	func F(x uint32) uint64 { return bits.RotateLeft64(uint64(x&15), 3) }`, false},
 	{"quotients", `func F(k int32, x float32) (n int) {
 		for k > 0 { if k%10 == 7 { n++ }; k /= 10 }
 		return }`, false},
