@@ -112,7 +112,24 @@ func (s *Selector) maskFor(m Reg, bytes int) Reg {
 	if s.Regs[m].Class == Mask || s.Regs[m].Bytes == bytes {
 		return m
 	}
+	if half, ok := s.known(halfMask, m); ok {
+		return half
+	}
 	return s.lowerHalves(m)
+}
+
+// What a mask was made of, of which there is another use: the mask for narrow elements that was widened, and that of
+// all other lanes.
+const (
+	halfMask    = "half"
+	inverseMask = "inverse"
+)
+
+// inverse returns the mask of all other lanes.
+func (s *Selector) inverse(m Reg) Reg {
+	other := s.not(m)
+	s.know(inverseMask, other, m)
+	return other
 }
 
 // maskFrom returns the mask that a comparison of elements made, widened if
@@ -121,7 +138,9 @@ func (s *Selector) maskFrom(m Reg) Reg {
 	if s.Regs[m].Bytes == s.Bytes(optab.Bool) {
 		return m
 	}
-	return s.widthOp("VPMOVSXDQ", m, s.Bytes(optab.Bool))
+	wide := s.widthOp("VPMOVSXDQ", m, s.Bytes(optab.Bool))
+	s.know(halfMask, wide, m)
+	return wide
 }
 
 // lowerHalves packs the lower halves of four 64-bit elements.

@@ -19,7 +19,11 @@ func avx2Table() map[string]selectFunc {
 		on := func(name string, f selectFunc) { m[name+"."+t.String()] = f }
 		on("select", func(s *Selector, in Instr) {
 			a, b := s.Of(in.Args[1]), s.Of(in.Args[2])
-			s.Set(in.Dst, s.choose(t, s.maskFor(s.Of(in.Args[0]), s.Regs[a].Bytes), a, b))
+			mask := s.maskFor(s.Of(in.Args[0]), s.Regs[a].Bytes)
+			if other, ok := s.known(inverseMask, mask); ok {
+				mask, a, b = other, b, a
+			}
+			s.Set(in.Dst, s.choose(t, mask, a, b))
 		})
 		on(LookupNear, lookup256) // four registers of 32 bytes at most
 		if t.IsFloat() {
@@ -194,7 +198,7 @@ func avx2Compare(t optab.Type, on func(string, selectFunc)) {
 		return func(s *Selector, in Instr) {
 			m := s.op("VPCMPGT"+q, operand(s, in.Args[x]), operand(s, in.Args[y]))
 			if invert {
-				m = s.not(m)
+				m = s.inverse(m)
 			}
 			s.Set(in.Dst, s.maskFrom(m))
 		}
@@ -211,7 +215,7 @@ func avx2Compare(t optab.Type, on func(string, selectFunc)) {
 		return s.op("VPCMPEQ"+q, x, y)
 	}
 	on("eq", func(s *Selector, in Instr) { s.Set(in.Dst, s.maskFrom(equal(s, in))) })
-	on("ne", func(s *Selector, in Instr) { s.Set(in.Dst, s.maskFrom(s.not(equal(s, in)))) })
+	on("ne", func(s *Selector, in Instr) { s.Set(in.Dst, s.maskFrom(s.inverse(equal(s, in)))) })
 	if t.Bits() == 64 {
 		on("min", func(s *Selector, in Instr) {
 			x, y := s.Of(in.Args[0]), s.Of(in.Args[1])

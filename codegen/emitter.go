@@ -102,7 +102,7 @@ func (e *Emitter) MaskFor(mask Reg, t optab.Type) Reg {
 
 // selector returns one that adds to the code.
 func (e *Emitter) selector(loop *Loop) *Selector {
-	return &Selector{Code: e.Code, Loop: loop, Target: e.Target, Pool: e.pool, consts: e.consts}
+	return &Selector{Code: e.Code, Loop: loop, Target: e.Target, Pool: e.pool, consts: e.consts, whole: true}
 }
 
 // Expand prepares a Func for Call.
@@ -240,6 +240,7 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 	case e.Quick:
 		step = 16
 	}
+	e.Code.dropUnread()
 	a, err := allocateStep(e.Target, e.Code, step)
 	if err != nil {
 		return nil, err

@@ -52,6 +52,7 @@ type Selector struct {
 	at      int
 	consts  map[constantKey]Reg
 	made    map[string]Reg // see Once
+	whole   bool           // it is code of a whole program, of which what nobody reads is dropped
 	inLanes Reg            // see LanesOnce
 	inRows  []string       // see rowOf: what was put into each scratch row last
 	nextRow int
@@ -205,6 +206,19 @@ func (s *Selector) Once(name string, of Reg, make func() Reg) Reg {
 		s.made[key] = r
 	}
 	return r
+}
+
+// know notes from what a register was made, for the code of whole programs: what is read in its place may be all that
+// was, and the instruction is dropped. known returns that.
+func (s *Selector) know(name string, of, from Reg) {
+	if s.whole && !s.isMutable(of) && !s.isMutable(from) {
+		s.made[name+" "+strconv.Itoa(int(of))] = from
+	}
+}
+
+func (s *Selector) known(name string, of Reg) (from Reg, ok bool) {
+	from, ok = s.made[name+" "+strconv.Itoa(int(of))]
+	return from, ok && !s.isMutable(of)
 }
 
 // LanesOnce makes the code that puts the lanes of a register into general

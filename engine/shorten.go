@@ -20,8 +20,8 @@ import (
 const (
 	// inputBits is of how many bits inputs are, and what else sums begin with.
 	inputBits = 30
-	// sumRoom is how much sums of small literals may become besides. Twice as much would do, but for a few rounds that
-	// no fuel is spent for.
+	// sumRoom is how much sums of small literals may become besides. Twice as much would do, but for a few rounds
+	// that no fuel is spent for.
 	sumRoom = 1 << 29
 	// smallStep is the largest literal of such sums.
 	smallStep = 1 << 10
@@ -175,12 +175,13 @@ func (s *shortener) hasShort(op *program.PrimOp) bool {
 	return true
 }
 
-// shortRows are the operations whose results for small integers, if they are small, do not depend on how many bits these
-// have.
+// shortRows are the operations whose results for small integers, if they are small, do not depend on how many bits
+// these have.
 var shortRows = map[string]bool{
-	"add": true, "sub": true, "mul": true, "div": true, "rem": true, "neg": true, "abs": true, "min": true, "max": true,
-	"and": true, "or": true, "xor": true, "andnot": true, "not": true, "shl": true, "shr": true, "select": true,
+	"add": true, "sub": true, "mul": true, "div": true, "rem": true, "neg": true, "abs": true,
+	"and": true, "or": true, "xor": true, "andnot": true, "not": true, "shl": true, "shr": true,
 	"eq": true, "ne": true, "lt": true, "le": true, "gt": true, "ge": true,
+	"min": true, "max": true, "select": true,
 }
 
 // shortOp is the operation on numbers of 32 bits for one; a copy, if it is a conversion between numbers that are the

@@ -25,14 +25,13 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc1b101
 
 	// turn
-	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
 	WORD $0x3dc0f10e
-	WORD $0x9c00c1cf
+	WORD $0x9c00c1ef
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
 	WORD $0x6ea0b991 // neg v17.4s, v12.4s
 	WORD $0x4e311d91 // and v17.16b, v12.16b, v17.16b
 	WORD $0x6e311d92 // eor v18.16b, v12.16b, v17.16b
-	WORD $0x9c00c1b3
+	WORD $0x9c00c1d3
 	WORD $0x4ef38494 // add v20.2d, v4.2d, v19.2d
 	WORD $0x6ef01c94 // bif v20.16b, v4.16b, v16.16b
 	WORD $0x4eb11cd5 // orr v21.16b, v6.16b, v17.16b
@@ -47,7 +46,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e781e19 // bic v25.16b, v16.16b, v24.16b
 	WORD $0x3dc0811a
 	WORD $0x4ef3875b // add v27.2d, v26.2d, v19.2d
-	WORD $0x9c00c05c
+	WORD $0x9c00c07c
 	WORD $0x6ebc8e5d // cmeq v29.4s, v18.4s, v28.4s
 	WORD $0x6e205bbd // mvn v29.16b, v29.16b
 	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
@@ -100,7 +99,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82291d
 	WORD $0x3dc0f11d
 	WORD $0x3d823519
-	WORD $0x9c00b8b9
+	WORD $0x9c00b8d9
 	WORD $0x6ebb1f3d // bit v29.16b, v25.16b, v27.16b
 	WORD $0x3d822d18
 	WORD $0x3dc0e118
@@ -136,7 +135,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f41572f // shl v15.2d, v25.2d, #1
 	WORD $0x4eaf1e6f // orr v15.16b, v19.16b, v15.16b
 	WORD $0x6ebb1e38 // bit v24.16b, v17.16b, v27.16b
-	WORD $0x9c00b5b1
+	WORD $0x9c00b5d1
 	WORD $0x3d821d12
 	WORD $0x4ef13f12 // cmge v18.2d, v24.2d, v17.2d
 	WORD $0x4e321f72 // and v18.16b, v27.16b, v18.16b
@@ -157,11 +156,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xfd03e10d
 	WORD $0x4eb21e4d
 	WORD $0xfd03d90c
-	WORD $0x9c00b60c
+	WORD $0x9c00b62c
 	WORD $0x6e6c1fcd // bsl v13.16b, v30.16b, v12.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
 	WORD $0x3d81e505
-	WORD $0x9c00b605
+	WORD $0x9c00b625
 	WORD $0x4ee585ad // add v13.2d, v13.2d, v5.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x4e083f0f // mov x15, v24.d[0]
@@ -184,21 +183,21 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3d800218
-	WORD $0x9c00b02d
+	WORD $0x9c00b04d
 	WORD $0x4eed3fd8 // cmge v24.2d, v30.2d, v13.2d
-	WORD $0x9c00b07e
+	WORD $0x9c00b09e
 	WORD $0x3d825114
 	WORD $0x4efe3f54 // cmge v20.2d, v26.2d, v30.2d
 	WORD $0x4eb41f14 // orr v20.16b, v24.16b, v20.16b
 	WORD $0x3dc1fd18
 	WORD $0x3d82391a
-	WORD $0x9c00b03a
+	WORD $0x9c00b05a
 	WORD $0x4efa3f18 // cmge v24.2d, v24.2d, v26.2d
 	WORD $0x4eb81e94 // orr v20.16b, v20.16b, v24.16b
 	WORD $0x4efe3ef8 // cmge v24.2d, v23.2d, v30.2d
 	WORD $0x4eb81e94 // orr v20.16b, v20.16b, v24.16b
 	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
-	WORD $0x9c00aff4
+	WORD $0x9c00b014
 	WORD $0x6eb21e9d // bit v29.16b, v20.16b, v18.16b
 	WORD $0x91448d10
 	WORD $0x910f0210
@@ -252,11 +251,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x0ea12b75 // xtn v21.2s, v27.2d
 	WORD $0x3dc20116
 	WORD $0x6e6a1ed5 // bsl v21.16b, v22.16b, v10.16b
-	WORD $0x9c00a6f6
+	WORD $0x9c00a716
 	WORD $0x3dc22d18
 	WORD $0x6e781edb // bsl v27.16b, v22.16b, v24.16b
 	WORD $0x4f445459 // shl v25.2d, v2.2d, #4
-	WORD $0x9c00aa7e
+	WORD $0x9c00aa9e
 	WORD $0x4efe8739 // add v25.2d, v25.2d, v30.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x4e083f0f // mov x15, v24.d[0]
@@ -271,7 +270,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91070210
 	WORD $0xf900020f
 	WORD $0x4f435418 // shl v24.2d, v0.2d, #3
-	WORD $0x9c00a919
+	WORD $0x9c00a939
 	WORD $0x4ef98718 // add v24.2d, v24.2d, v25.2d
 	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x0e043d0f // mov w15, v8.s[0]
@@ -322,11 +321,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d822d18
 	WORD $0x3dc20518
 	WORD $0x4eb81e73 // orr v19.16b, v19.16b, v24.16b
-	WORD $0x9c00a138
+	WORD $0x9c00a158
 	WORD $0x3d826115
 	WORD $0x6ef88fb5 // cmeq v21.2d, v29.2d, v24.2d
 	WORD $0x4eb51e73 // orr v19.16b, v19.16b, v21.16b
-	WORD $0x9c00a035
+	WORD $0x9c00a055
 	WORD $0x3d825d12
 	WORD $0x4ef58412 // add v18.2d, v0.2d, v21.2d
 	WORD $0x3d82590f
@@ -520,7 +519,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef5875b // add v27.2d, v26.2d, v21.2d
 	WORD $0x4eba1f42
 	WORD $0x6eb31f62 // bit v2.16b, v27.16b, v19.16b
-	WORD $0x9c0084fa
+	WORD $0x9c00851a
 	WORD $0x6ef48f5b // cmeq v27.2d, v26.2d, v20.2d
 	WORD $0x4e3b1e7b // and v27.16b, v19.16b, v27.16b
 	WORD $0x4ebc1f81
@@ -688,7 +687,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721df0 // bsl v16.16b, v15.16b, v18.16b
 	WORD $0x6ef98f4f // cmeq v15.2d, v26.2d, v25.2d
 	WORD $0x4efb85d2 // add v18.2d, v14.2d, v27.2d
-	WORD $0x9c0070b3
+	WORD $0x9c0070d3
 	WORD $0x6eb08e77 // cmeq v23.4s, v19.4s, v16.4s
 	WORD $0x6e205af7 // mvn v23.16b, v23.16b
 	WORD $0x0f20a6f7 // sshll v23.2d, v23.2s, #0
@@ -696,7 +695,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d820514
 	WORD $0x4e771df4 // bic v20.16b, v15.16b, v23.16b
 	WORD $0x3d823919
-	WORD $0x9c0072b9
+	WORD $0x9c0072d9
 	WORD $0x3d824d15
 	WORD $0x3dc23915
 	WORD $0x6e751f34 // bsl v20.16b, v25.16b, v21.16b
@@ -741,7 +740,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb91e52 // orr v18.16b, v18.16b, v25.16b
 	WORD $0x4eb21ef2 // orr v18.16b, v23.16b, v18.16b
 	WORD $0x4f435497 // shl v23.2d, v4.2d, #3
-	WORD $0x9c006e99
+	WORD $0x9c006eb9
 	WORD $0x4ef986f7 // add v23.2d, v23.2d, v25.2d
 	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0xfd41411b
@@ -756,7 +755,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91420e10
 	WORD $0x91090210
 	WORD $0xb900020f
-	WORD $0x9c006ab7
+	WORD $0x9c006ad7
 	WORD $0x3dc1f51b
 	WORD $0x4efb86ff // add v31.2d, v23.2d, v27.2d
 	WORD $0x4f4357fa // shl v26.2d, v31.2d, #3
@@ -775,7 +774,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e0c1df3 // mov v19.s[1], w15
 	WORD $0x4ebb1f64
 	WORD $0x6eb21fe4 // bit v4.16b, v31.16b, v18.16b
-	WORD $0x9c0064da
+	WORD $0x9c0064fa
 	WORD $0x6eb21f54 // bit v20.16b, v26.16b, v18.16b
 	WORD $0x0ea12a5b // xtn v27.2s, v18.2d
 	WORD $0x3dc2011f
@@ -821,7 +820,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e0c1dfd // mov v29.s[1], w15
 	WORD $0x4eb51ea5
 	WORD $0x6eb31f05 // bit v5.16b, v24.16b, v19.16b
-	WORD $0x9c005f15
+	WORD $0x9c005f35
 	WORD $0x6eb31ebe // bit v30.16b, v21.16b, v19.16b
 	WORD $0x0ea12a78 // xtn v24.2s, v19.2d
 	WORD $0x3dc2491a
@@ -853,13 +852,13 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa0b03e0
 	WORD $0xf9401910
 	WORD $0xea100000
-	WORD $0x54ff9901
+	WORD $0x54ff9921
 	WORD $0x3dc0f10e
 	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002b20
+	WORD $0x54002b00
 	WORD $0x3dc02110
 	WORD $0x6ee08a11 // cmge v17.2d, v16.2d, #0
 	WORD $0x4e2f1e31 // and v17.16b, v17.16b, v15.16b
@@ -869,7 +868,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb1a632 // umaxp v18.4s, v17.4s, v17.4s
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
-	WORD $0x540029e0
+	WORD $0x540029c0
 
 	// more5
 	WORD $0x4eb01e12
@@ -880,7 +879,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d8be112
 	WORD $0x3dc03114
 	WORD $0x3d8bf114
-	WORD $0x9c005df6
+	WORD $0x9c005e16
 	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
 	WORD $0x5ef1ba73 // addp d19, v19.2d
 	WORD $0x4e083e6c // mov x12, v19.d[0]
@@ -937,11 +936,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e361df1 // and v17.16b, v15.16b, v22.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x10005bce
+	WORD $0x10005bee
 	WORD $0xd37ced8c
 	WORD $0x3cec69d1
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c0057d3
+	WORD $0x9c0057f3
 	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e110258 // tbl v24.16b, { v18.16b }, v17.16b
 	WORD $0x6eaf1f10 // bit v16.16b, v24.16b, v15.16b
@@ -1062,11 +1061,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken20
-	WORD $0x6f07e7f1 // movi v17.2d, #0xffffffffffffffff
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3dc00211
-	WORD $0x9c00453a
+	WORD $0x9c00457a
 	WORD $0x6eb81f51 // bit v17.16b, v26.16b, v24.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
@@ -1077,7 +1075,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb81f5b // bit v27.16b, v26.16b, v24.16b
 	WORD $0x6eb81f4e // bit v14.16b, v26.16b, v24.16b
 	WORD $0x4eef36bc // cmgt v28.2d, v21.2d, v15.2d
-	WORD $0x9c0049dd
+	WORD $0x9c004a1d
 	WORD $0x4efd35fe // cmgt v30.2d, v15.2d, v29.2d
 	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
 	WORD $0x4ee0aa5e // cmlt v30.2d, v18.2d, #0
@@ -1089,9 +1087,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
 	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
 	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x9c00495e
+	WORD $0x9c00499e
 	WORD $0x6ebe6e52 // umin v18.4s, v18.4s, v30.4s
-	WORD $0x9c00489f
+	WORD $0x9c0048df
 	WORD $0x6eb247f2 // ushl v18.4s, v31.4s, v18.4s
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
 	WORD $0x6ebe6e10 // umin v16.4s, v16.4s, v30.4s
@@ -1103,7 +1101,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6f3f064d // ushr v13.4s, v18.4s, #1
 	WORD $0x4ead1ca5 // orr v5.16b, v5.16b, v13.16b
 	WORD $0x4e251e05 // and v5.16b, v16.16b, v5.16b
-	WORD $0x9c004093
+	WORD $0x9c0040d3
 	WORD $0x6eb38ca5 // cmeq v5.4s, v5.4s, v19.4s
 	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
 	WORD $0x0f20a4a5 // sshll v5.2d, v5.2s, #0
@@ -1117,7 +1115,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaf47ef // ushl v15.4s, v31.4s, v15.4s
 	WORD $0x6ebf85ef // sub v15.4s, v15.4s, v31.4s
 	WORD $0x4eb01e52 // orr v18.16b, v18.16b, v16.16b
-	WORD $0x9c003e54
+	WORD $0x9c003e94
 	WORD $0x4ef4877f // add v31.2d, v27.2d, v20.2d
 	WORD $0x6efc1f7f // bif v31.16b, v27.16b, v28.16b
 	WORD $0x4ebd1e1d // orr v29.16b, v16.16b, v29.16b
@@ -1152,7 +1150,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eed1e22 // bif v2.16b, v17.16b, v13.16b
 	WORD $0x6ead1eae // bit v14.16b, v21.16b, v13.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c003e74
+	WORD $0x9c003eb4
 	WORD $0x4ef48631 // add v17.2d, v17.2d, v20.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x3dc08114
@@ -1243,7 +1241,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002ac0
+	WORD $0x54002aa0
 	WORD $0x3dc10110
 	WORD $0x6ee08a11 // cmge v17.2d, v16.2d, #0
 	WORD $0x4e2f1e31 // and v17.16b, v17.16b, v15.16b
@@ -1253,7 +1251,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb1a632 // umaxp v18.4s, v17.4s, v17.4s
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002980
+	WORD $0x54002960
 
 	// more25
 	WORD $0x4eb01e12
@@ -1264,7 +1262,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d8be112
 	WORD $0x3dc11114
 	WORD $0x3d8bf114
-	WORD $0x9c003236
+	WORD $0x9c003276
 	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
 	WORD $0x5ef1ba73 // addp d19, v19.2d
 	WORD $0x4e083e6c // mov x12, v19.d[0]
@@ -1321,11 +1319,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e361df1 // and v17.16b, v15.16b, v22.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x1000300e
+	WORD $0x1000304e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d1
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c002c13
+	WORD $0x9c002c53
 	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e110253 // tbl v19.16b, { v18.16b }, v17.16b
 	WORD $0x6eaf1e70 // bit v16.16b, v19.16b, v15.16b
@@ -1446,11 +1444,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken40
-	WORD $0x6f07e7f1 // movi v17.2d, #0xffffffffffffffff
 	WORD $0x91448d10
 	WORD $0x910f0210
 	WORD $0x3dc00211
-	WORD $0x9c001976
+	WORD $0x9c0019d6
 	WORD $0x6eb31ed1 // bit v17.16b, v22.16b, v19.16b
 	WORD $0x91448d10
 	WORD $0x910f0210
@@ -1461,7 +1458,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb31ed8 // bit v24.16b, v22.16b, v19.16b
 	WORD $0x6eb31ece // bit v14.16b, v22.16b, v19.16b
 	WORD $0x4eef36ba // cmgt v26.2d, v21.2d, v15.2d
-	WORD $0x9c001e1b
+	WORD $0x9c001e7b
 	WORD $0x4efb35fb // cmgt v27.2d, v15.2d, v27.2d
 	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
 	WORD $0x4ee0aa5b // cmlt v27.2d, v18.2d, #0
@@ -1473,9 +1470,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
 	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
 	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x9c001d9b
+	WORD $0x9c001dfb
 	WORD $0x6ebb6e52 // umin v18.4s, v18.4s, v27.4s
-	WORD $0x9c001cdc
+	WORD $0x9c001d3c
 	WORD $0x6eb24792 // ushl v18.4s, v28.4s, v18.4s
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
 	WORD $0x6ebb6e10 // umin v16.4s, v16.4s, v27.4s
@@ -1485,7 +1482,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6f3f065f // ushr v31.4s, v18.4s, #1
 	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
 	WORD $0x4e3e1e1e // and v30.16b, v16.16b, v30.16b
-	WORD $0x9c001519
+	WORD $0x9c001579
 	WORD $0x6eb98fde // cmeq v30.4s, v30.4s, v25.4s
 	WORD $0x6e205bde // mvn v30.16b, v30.16b
 	WORD $0x0f20a7de // sshll v30.2d, v30.2s, #0
@@ -1499,7 +1496,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaf478f // ushl v15.4s, v28.4s, v15.4s
 	WORD $0x6ebc85ef // sub v15.4s, v15.4s, v28.4s
 	WORD $0x4eb01e52 // orr v18.16b, v18.16b, v16.16b
-	WORD $0x9c0012d4
+	WORD $0x9c001334
 	WORD $0x4ef4871b // add v27.2d, v24.2d, v20.2d
 	WORD $0x6efe1f1b // bif v27.16b, v24.16b, v30.16b
 	WORD $0x4ebd1e1c // orr v28.16b, v16.16b, v29.16b
@@ -1534,7 +1531,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef91e23 // bif v3.16b, v17.16b, v25.16b
 	WORD $0x6eb91eae // bit v14.16b, v21.16b, v25.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c0012f4
+	WORD $0x9c001354
 	WORD $0x4ef48631 // add v17.2d, v17.2d, v20.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x3dc16114
@@ -1555,7 +1552,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eba1ece // bit v14.16b, v22.16b, v26.16b
 	WORD $0x6e7d1eda // bsl v26.16b, v22.16b, v29.16b
 	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
-	WORD $0x9c0010d7
+	WORD $0x9c001137
 	WORD $0x4ef78631 // add v17.2d, v17.2d, v23.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x0e043d2f // mov w15, v9.s[0]
@@ -1620,7 +1617,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// full23
 	WORD $0xf100017f
-	WORD $0x54ff41ac
+	WORD $0x54ff420c
 
 	// leave
 	WORD $0xfd00a106
@@ -1641,6 +1638,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

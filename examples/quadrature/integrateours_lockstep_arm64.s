@@ -25,18 +25,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc20105
 
 	// turn
-	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
 	WORD $0x3dc1210e
-	WORD $0x9c0217cf
+	WORD $0x9c0217ef
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
 	WORD $0x4e60d591 // fadd v17.2d, v12.2d, v0.2d
-	WORD $0x9c0217f2
+	WORD $0x9c021812
 	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
 	WORD $0x4e68d413 // fadd v19.2d, v0.2d, v8.2d
 	WORD $0x6e73de53 // fmul v19.2d, v18.2d, v19.2d
 	WORD $0x6ee0fa34 // fneg v20.2d, v17.2d
 	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
-	WORD $0x9c0217b6
+	WORD $0x9c0217d6
 	WORD $0x4ef636b5 // cmgt v21.2d, v21.2d, v22.2d
 	WORD $0x4eb41e97
 	WORD $0x4e351e15 // and v21.16b, v16.16b, v21.16b
@@ -55,10 +54,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb40001ec
-	WORD $0x9c0215df
+	WORD $0x9c0215ff
 	WORD $0x6effe698 // fcmgt v24.2d, v20.2d, v31.2d
 	WORD $0x6e741ff8 // bsl v24.16b, v31.16b, v20.16b
-	WORD $0x9c0215f4
+	WORD $0x9c021614
 	WORD $0x6ef8e68e // fcmgt v14.2d, v20.2d, v24.2d
 	WORD $0x6e781e8e // bsl v14.16b, v20.16b, v24.16b
 	WORD $0x6eb51dd7 // bit v23.16b, v14.16b, v21.16b
@@ -71,40 +70,40 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc23118
 
 	// f1skip1
-	WORD $0x9c021594
-	WORD $0x9c0214f5
+	WORD $0x9c0215b4
+	WORD $0x9c021515
 	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
-	WORD $0x9c02153c
+	WORD $0x9c02155c
 	WORD $0x4efcd69d // fsub v29.2d, v20.2d, v28.2d
-	WORD $0x9c02157f
+	WORD $0x9c02159f
 	WORD $0x4e7dcff7 // fmla v23.2d, v31.2d, v29.2d
-	WORD $0x9c0215b8
+	WORD $0x9c0215d8
 	WORD $0x4e7dcf17 // fmla v23.2d, v24.2d, v29.2d
 	WORD $0x6e77deee // fmul v14.2d, v23.2d, v23.2d
-	WORD $0x9c02164f
-	WORD $0x9c0215b6
+	WORD $0x9c02166f
+	WORD $0x9c0215d6
 	WORD $0x4e77cecf // fmla v15.2d, v22.2d, v23.2d
 	WORD $0x3d828d1b
-	WORD $0x9c0216db
+	WORD $0x9c0216fb
 	WORD $0x3d828113
-	WORD $0x9c021613
+	WORD $0x9c021633
 	WORD $0x4e77ce7b // fmla v27.2d, v19.2d, v23.2d
 	WORD $0x4e6fcddb // fmla v27.2d, v14.2d, v15.2d
-	WORD $0x9c02172f
+	WORD $0x9c02174f
 	WORD $0x3d828519
-	WORD $0x9c021679
+	WORD $0x9c021699
 	WORD $0x4e77cf2f // fmla v15.2d, v25.2d, v23.2d
 	WORD $0x4e7bcdcf // fmla v15.2d, v14.2d, v27.2d
 	WORD $0x4e6fcdd7 // fmla v23.2d, v14.2d, v15.2d
-	WORD $0x9c0216ee
+	WORD $0x9c02170e
 	WORD $0x4e341dcf // and v15.16b, v14.16b, v20.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x100230ec
+	WORD $0x1002310c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed439ef // zip1 v15.2d, v15.2d, v20.2d
-	WORD $0x1002326c
+	WORD $0x1002328c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
 	WORD $0x4edb3a94 // zip1 v20.2d, v20.2d, v27.2d
@@ -116,23 +115,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77cffe // fmla v30.2d, v31.2d, v23.2d
 	WORD $0x4e77cf1e // fmla v30.2d, v24.2d, v23.2d
 	WORD $0x6e7edfdb // fmul v27.2d, v30.2d, v30.2d
-	WORD $0x9c0211f8
+	WORD $0x9c021218
 	WORD $0x4e7eced8 // fmla v24.2d, v22.2d, v30.2d
-	WORD $0x9c0212b6
+	WORD $0x9c0212d6
 	WORD $0x4e7ece76 // fmla v22.2d, v19.2d, v30.2d
 	WORD $0x4e78cf76 // fmla v22.2d, v27.2d, v24.2d
-	WORD $0x9c021358
+	WORD $0x9c021378
 	WORD $0x4e7ecf38 // fmla v24.2d, v25.2d, v30.2d
 	WORD $0x4e76cf78 // fmla v24.2d, v27.2d, v22.2d
 	WORD $0x4e78cf7e // fmla v30.2d, v27.2d, v24.2d
 	WORD $0x4e341dd4 // and v20.16b, v14.16b, v20.16b
 	WORD $0x4e083e93 // mov x19, v20.d[0]
 	WORD $0x4e183e94 // mov x20, v20.d[1]
-	WORD $0x10022d6c
+	WORD $0x10022d8c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63a94 // zip1 v20.2d, v20.2d, v22.2d
-	WORD $0x10022eec
+	WORD $0x10022f0c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83ad6 // zip1 v22.2d, v22.2d, v24.2d
@@ -141,9 +140,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619bb6 // frintm v22.2d, v29.2d
 	WORD $0x6e76de58 // fmul v24.2d, v18.2d, v22.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x9c0211db
+	WORD $0x9c0211fb
 	WORD $0x4e78d77d // fadd v29.2d, v27.2d, v24.2d
-	WORD $0x9c02121e
+	WORD $0x9c02123e
 	WORD $0x4e7dd7dd // fadd v29.2d, v30.2d, v29.2d
 	WORD $0x4f7457bd // shl v29.2d, v29.2d, #52
 	WORD $0x6e7dddef // fmul v15.2d, v15.2d, v29.2d
@@ -152,12 +151,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e76d7d6 // fadd v22.2d, v30.2d, v22.2d
 	WORD $0x4f7456d6 // shl v22.2d, v22.2d, #52
 	WORD $0x6e76ddef // fmul v15.2d, v15.2d, v22.2d
-	WORD $0x9c0211f6
+	WORD $0x9c021216
 	WORD $0x6e76de38 // fmul v24.2d, v17.2d, v22.2d
 	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
 	WORD $0x4ebb1f7d
 	WORD $0x3d827d11
-	WORD $0x9c021251
+	WORD $0x9c021271
 	WORD $0x4e78ce3d // fmla v29.2d, v17.2d, v24.2d
 	WORD $0x4efdd76e // fsub v14.2d, v27.2d, v29.2d
 	WORD $0x4e619af7 // frintm v23.2d, v23.2d
@@ -179,18 +178,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef7d779 // fsub v25.2d, v27.2d, v23.2d
 	WORD $0x3d82891a
 	WORD $0x4eb81f1a
-	WORD $0x9c021011
+	WORD $0x9c021031
 	WORD $0x4e6ece3a // fmla v26.2d, v17.2d, v14.2d
 	WORD $0x4eba1f56
-	WORD $0x9c02103e
+	WORD $0x9c02105e
 	WORD $0x4e6ecfd6 // fmla v22.2d, v30.2d, v14.2d
 	WORD $0x4ef6d75a // fsub v26.2d, v26.2d, v22.2d
 	WORD $0x4e6ecfda // fmla v26.2d, v30.2d, v14.2d
 	WORD $0x3d82950e
-	WORD $0x9c02100e
+	WORD $0x9c02102e
 	WORD $0x3dc29513
 	WORD $0x4e73cdda // fmla v26.2d, v14.2d, v19.2d
-	WORD $0x9c021033
+	WORD $0x9c021053
 	WORD $0x6ef3e71f // fcmgt v31.2d, v24.2d, v19.2d
 	WORD $0x4e3f1e1f // and v31.16b, v16.16b, v31.16b
 	WORD $0x4eb41e95
@@ -210,26 +209,26 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xb4001e8c
 	WORD $0x6f4c070e // ushr v14.2d, v24.2d, #52
-	WORD $0x9c020e3e
+	WORD $0x9c020e5e
 	WORD $0x6efe85ce // sub v14.2d, v14.2d, v30.2d
 	WORD $0x3d824d03
 	WORD $0x6f7b05c3 // ushr v3.2d, v14.2d, #5
 	WORD $0x3d825505
-	WORD $0x9c020e85
+	WORD $0x9c020ea5
 	WORD $0x3d824902
 	WORD $0x4e381ca2 // and v2.16b, v5.16b, v24.16b
 	WORD $0x3d82950e
-	WORD $0x9c020e8e
+	WORD $0x9c020eae
 	WORD $0x3d825104
 	WORD $0x3dc29504
 	WORD $0x4e241dc4 // and v4.16b, v14.16b, v4.16b
 	WORD $0x3d829d04
-	WORD $0x9c020e64
+	WORD $0x9c020e84
 	WORD $0x3d826d0b
 	WORD $0x3dc29d0b
 	WORD $0x4eeb848b // add v11.2d, v4.2d, v11.2d
 	WORD $0x3d82950b
-	WORD $0x9c0207cb
+	WORD $0x9c0207eb
 	WORD $0x3d826509
 	WORD $0x3dc29509
 	WORD $0x4ee98569 // add v9.2d, v11.2d, v9.2d
@@ -238,7 +237,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e231dc3 // and v3.16b, v14.16b, v3.16b
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x100225ac
+	WORD $0x100225cc
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0x3d825d07
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
@@ -247,7 +246,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82690a
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e67cc4a // fmla v10.2d, v2.2d, v7.2d
-	WORD $0x10022c8c
+	WORD $0x10022cac
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0x3d826108
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
@@ -266,14 +265,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3e1dc6 // and v6.16b, v14.16b, v30.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1002222c
+	WORD $0x1002224c
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb3bcb // zip1 v11.2d, v30.2d, v11.2d
 	WORD $0x6e6bdcbe // fmul v30.2d, v5.2d, v11.2d
 	WORD $0x6ee0fbc4 // fneg v4.2d, v30.2d
 	WORD $0x4e6bcca4 // fmla v4.2d, v5.2d, v11.2d
-	WORD $0x1002294c
+	WORD $0x1002296c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
@@ -283,7 +282,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e67cc41 // fmla v1.2d, v2.2d, v7.2d
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x1002300c
+	WORD $0x1002302c
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec73863 // zip1 v3.2d, v3.2d, v7.2d
@@ -291,17 +290,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82750d
 	WORD $0x6ee0f8ed // fneg v13.2d, v7.2d
 	WORD $0x4e63cc4d // fmla v13.2d, v2.2d, v3.2d
-	WORD $0x1002370c
+	WORD $0x1002372c
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0x3d824100
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec03860 // zip1 v0.2d, v3.2d, v0.2d
 	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
-	WORD $0x9c0205c2
+	WORD $0x9c0205e2
 	WORD $0x6e69dc43 // fmul v3.2d, v2.2d, v9.2d
 	WORD $0x4e618863 // frintn v3.2d, v3.2d
 	WORD $0x3d829503
-	WORD $0x9c0205c3
+	WORD $0x9c0205e3
 	WORD $0x3d82710c
 	WORD $0x3dc2950c
 	WORD $0x6e6cdc6c // fmul v12.2d, v3.2d, v12.2d
@@ -314,14 +313,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6bccac // fmla v12.2d, v5.2d, v11.2d
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10022c2c
+	WORD $0x10022c4c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
 	WORD $0x6e66dcab // fmul v11.2d, v5.2d, v6.2d
 	WORD $0x6ee0f979 // fneg v25.2d, v11.2d
 	WORD $0x4e66ccb9 // fmla v25.2d, v5.2d, v6.2d
-	WORD $0x1002334c
+	WORD $0x1002336c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0x3d827910
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
@@ -409,7 +408,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e61de27 // fmul v7.2d, v17.2d, v1.2d
 	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
 	WORD $0x4e61ce28 // fmla v8.2d, v17.2d, v1.2d
-	WORD $0x9c01f8ca
+	WORD $0x9c01f8ea
 	WORD $0x4e61cd48 // fmla v8.2d, v10.2d, v1.2d
 	WORD $0x4e60ce28 // fmla v8.2d, v17.2d, v0.2d
 	WORD $0x4ef8d700 // fsub v0.2d, v24.2d, v24.2d
@@ -450,24 +449,24 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2750d
 	WORD $0x3dc27910
 	WORD $0x3dc28519
-	WORD $0x9c01eb3b
-	WORD $0x9c01ee9e
+	WORD $0x9c01eb5b
+	WORD $0x9c01eebe
 
 	// f1skip2
-	WORD $0x9c01f3ee
+	WORD $0x9c01f40e
 	WORD $0x4efd85d3 // add v19.2d, v14.2d, v29.2d
 	WORD $0x4f7e5674 // shl v20.2d, v19.2d, #62
-	WORD $0x9c01f498
+	WORD $0x9c01f4b8
 	WORD $0x4e341f14 // and v20.16b, v24.16b, v20.16b
 	WORD $0x4e331dd3 // and v19.16b, v14.16b, v19.16b
-	WORD $0x9c01ec3d
+	WORD $0x9c01ec5d
 	WORD $0x6ef38fb3 // cmeq v19.2d, v29.2d, v19.2d
 	WORD $0x6e205a73 // mvn v19.16b, v19.16b
 	WORD $0x6e76dedf // fmul v31.2d, v22.2d, v22.2d
-	WORD $0x9c01f4be
-	WORD $0x9c01f411
+	WORD $0x9c01f4de
+	WORD $0x9c01f431
 	WORD $0x4e7fce3e // fmla v30.2d, v17.2d, v31.2d
-	WORD $0x9c01f45b
+	WORD $0x9c01f47b
 	WORD $0x4efed779 // fsub v25.2d, v27.2d, v30.2d
 	WORD $0x4e7fce39 // fmla v25.2d, v17.2d, v31.2d
 	WORD $0x3d827910
@@ -475,13 +474,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef31fd0 // bif v16.16b, v30.16b, v19.16b
 	WORD $0x6ef31fb9 // bif v25.16b, v29.16b, v19.16b
 	WORD $0x4e70cf59 // fmla v25.2d, v26.2d, v16.2d
-	WORD $0x9c01f3d0
-	WORD $0x9c01f43a
+	WORD $0x9c01f3f0
+	WORD $0x9c01f45a
 	WORD $0x6ef31f50 // bif v16.16b, v26.16b, v19.16b
 	WORD $0x3d829912
-	WORD $0x9c01f452
+	WORD $0x9c01f472
 	WORD $0x3d82910f
-	WORD $0x9c01f48f
+	WORD $0x9c01f4af
 	WORD $0x6ef31df2 // bif v18.16b, v15.16b, v19.16b
 	WORD $0x4e70cff2 // fmla v18.2d, v31.2d, v16.2d
 	WORD $0x4ef785d0 // add v16.2d, v14.2d, v23.2d
@@ -499,25 +498,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef01dd1 // bif v17.16b, v14.16b, v16.16b
 	WORD $0x6ef01fbb // bif v27.16b, v29.16b, v16.16b
 	WORD $0x4e71cebb // fmla v27.2d, v21.2d, v17.2d
-	WORD $0x9c01f0d1
+	WORD $0x9c01f0f1
 	WORD $0x6ef01f51 // bif v17.16b, v26.16b, v16.16b
-	WORD $0x9c01f195
+	WORD $0x9c01f1b5
 	WORD $0x6ef01df5 // bif v21.16b, v15.16b, v16.16b
 	WORD $0x4e71cf15 // fmla v21.2d, v24.2d, v17.2d
-	WORD $0x9c01f231
-	WORD $0x9c01f28f
+	WORD $0x9c01f251
+	WORD $0x9c01f2af
 	WORD $0x6ef31df1 // bif v17.16b, v15.16b, v19.16b
 	WORD $0x4e72cff1 // fmla v17.2d, v31.2d, v18.2d
-	WORD $0x9c01f2b2
-	WORD $0x9c01f31a
+	WORD $0x9c01f2d2
+	WORD $0x9c01f33a
 	WORD $0x6ef31f52 // bif v18.16b, v26.16b, v19.16b
 	WORD $0x4e71cff2 // fmla v18.2d, v31.2d, v17.2d
-	WORD $0x9c01f331
-	WORD $0x9c01f39d
+	WORD $0x9c01f351
+	WORD $0x9c01f3bd
 	WORD $0x6ef31fb1 // bif v17.16b, v29.16b, v19.16b
 	WORD $0x4e72cff1 // fmla v17.2d, v31.2d, v18.2d
-	WORD $0x9c01f3b2
-	WORD $0x9c01f41d
+	WORD $0x9c01f3d2
+	WORD $0x9c01f43d
 	WORD $0x6ef31fb2 // bif v18.16b, v29.16b, v19.16b
 	WORD $0x4e71cff2 // fmla v18.2d, v31.2d, v17.2d
 	WORD $0x6ef31ede // bif v30.16b, v22.16b, v19.16b
@@ -530,17 +529,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e71de51 // fmul v17.2d, v18.2d, v17.2d
 	WORD $0x3dc28112
 	WORD $0x6ee0fa53 // fneg v19.2d, v18.2d
-	WORD $0x9c01eef4
+	WORD $0x9c01ef14
 	WORD $0x6ef01df4 // bif v20.16b, v15.16b, v16.16b
 	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
-	WORD $0x9c01ef95
+	WORD $0x9c01efb5
 	WORD $0x6ef01f55 // bif v21.16b, v26.16b, v16.16b
 	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
-	WORD $0x9c01f034
-	WORD $0x9c01f096
+	WORD $0x9c01f054
+	WORD $0x9c01f0b6
 	WORD $0x6ef01ed4 // bif v20.16b, v22.16b, v16.16b
 	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
-	WORD $0x9c01f0b5
+	WORD $0x9c01f0d5
 	WORD $0x6ef01fb5 // bif v21.16b, v29.16b, v16.16b
 	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
 	WORD $0x6ef01f8e // bif v14.16b, v28.16b, v16.16b
@@ -554,7 +553,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc28d10
 	WORD $0x6ee0fa14 // fneg v20.2d, v16.2d
 	WORD $0x4ee0fa75 // fabs v21.2d, v19.2d
-	WORD $0x9c01d777
+	WORD $0x9c01d797
 	WORD $0x4ef736b5 // cmgt v21.2d, v21.2d, v23.2d
 	WORD $0x4eb31e78
 	WORD $0x3dc27919
@@ -568,10 +567,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb40001ec
-	WORD $0x9c01d63f
+	WORD $0x9c01d65f
 	WORD $0x6effe677 // fcmgt v23.2d, v19.2d, v31.2d
 	WORD $0x6e731ff7 // bsl v23.16b, v31.16b, v19.16b
-	WORD $0x9c01d653
+	WORD $0x9c01d673
 	WORD $0x6ef7e67d // fcmgt v29.2d, v19.2d, v23.2d
 	WORD $0x6e771e7d // bsl v29.16b, v19.16b, v23.16b
 	WORD $0x6eb51fb8 // bit v24.16b, v29.16b, v21.16b
@@ -580,43 +579,43 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef5e674 // fcmgt v20.2d, v19.2d, v21.2d
 	WORD $0x6e751e74 // bsl v20.16b, v19.16b, v21.16b
 	WORD $0x6ebb1e9c // bit v28.16b, v20.16b, v27.16b
-	WORD $0x9c01d437
-	WORD $0x9c01ec1d
+	WORD $0x9c01d457
+	WORD $0x9c01ec3d
 
 	// f1skip3
-	WORD $0x9c01d5f3
-	WORD $0x9c01d554
+	WORD $0x9c01d613
+	WORD $0x9c01d574
 	WORD $0x4e78ce93 // fmla v19.2d, v20.2d, v24.2d
-	WORD $0x9c01d595
+	WORD $0x9c01d5b5
 	WORD $0x4ef5d67b // fsub v27.2d, v19.2d, v21.2d
-	WORD $0x9c01d5df
+	WORD $0x9c01d5ff
 	WORD $0x4e7bcff8 // fmla v24.2d, v31.2d, v27.2d
-	WORD $0x9c01d617
+	WORD $0x9c01d637
 	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
 	WORD $0x6e78df1d // fmul v29.2d, v24.2d, v24.2d
-	WORD $0x9c01d6b6
-	WORD $0x9c01d61a
+	WORD $0x9c01d6d6
+	WORD $0x9c01d63a
 	WORD $0x4e78cf56 // fmla v22.2d, v26.2d, v24.2d
-	WORD $0x9c01d74f
+	WORD $0x9c01d76f
 	WORD $0x3d82910e
-	WORD $0x9c01d68e
+	WORD $0x9c01d6ae
 	WORD $0x4e78cdcf // fmla v15.2d, v14.2d, v24.2d
 	WORD $0x4e76cfaf // fmla v15.2d, v29.2d, v22.2d
-	WORD $0x9c01d7b6
+	WORD $0x9c01d7d6
 	WORD $0x3d829511
-	WORD $0x9c01d6f1
+	WORD $0x9c01d711
 	WORD $0x4e78ce36 // fmla v22.2d, v17.2d, v24.2d
 	WORD $0x4e6fcfb6 // fmla v22.2d, v29.2d, v15.2d
 	WORD $0x4e76cfb8 // fmla v24.2d, v29.2d, v22.2d
-	WORD $0x9c01d76f
+	WORD $0x9c01d78f
 	WORD $0x4e331df3 // and v19.16b, v15.16b, v19.16b
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
-	WORD $0x1001f16c
+	WORD $0x1001f18c
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63a73 // zip1 v19.2d, v19.2d, v22.2d
-	WORD $0x1001f2ec
+	WORD $0x1001f30c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3ad6 // zip1 v22.2d, v22.2d, v29.2d
@@ -628,36 +627,36 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e78cffc // fmla v28.2d, v31.2d, v24.2d
 	WORD $0x4e78cefc // fmla v28.2d, v23.2d, v24.2d
 	WORD $0x6e7cdf9d // fmul v29.2d, v28.2d, v28.2d
-	WORD $0x9c01d277
+	WORD $0x9c01d297
 	WORD $0x4e7ccf57 // fmla v23.2d, v26.2d, v28.2d
-	WORD $0x9c01d33a
+	WORD $0x9c01d35a
 	WORD $0x4e7ccdda // fmla v26.2d, v14.2d, v28.2d
 	WORD $0x4e77cfba // fmla v26.2d, v29.2d, v23.2d
-	WORD $0x9c01d3d7
+	WORD $0x9c01d3f7
 	WORD $0x4e7cce37 // fmla v23.2d, v17.2d, v28.2d
 	WORD $0x4e7acfb7 // fmla v23.2d, v29.2d, v26.2d
 	WORD $0x4e77cfbc // fmla v28.2d, v29.2d, v23.2d
 	WORD $0x4e361df6 // and v22.16b, v15.16b, v22.16b
 	WORD $0x4e083ed3 // mov x19, v22.d[0]
 	WORD $0x4e183ed4 // mov x20, v22.d[1]
-	WORD $0x1001edec
+	WORD $0x1001ee0c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed73ad6 // zip1 v22.2d, v22.2d, v23.2d
-	WORD $0x1001ef6c
+	WORD $0x1001ef8c
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda3af7 // zip1 v23.2d, v23.2d, v26.2d
 	WORD $0x4e76cf97 // fmla v23.2d, v28.2d, v22.2d
 	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
 	WORD $0x4e619b77 // frintm v23.2d, v27.2d
-	WORD $0x9c01cb1a
+	WORD $0x9c01cb3a
 	WORD $0x6e77df5b // fmul v27.2d, v26.2d, v23.2d
 	WORD $0x4e618b7b // frintn v27.2d, v27.2d
-	WORD $0x9c01d23c
+	WORD $0x9c01d25c
 	WORD $0x4e7bd79d // fadd v29.2d, v28.2d, v27.2d
 	WORD $0x3d82991d
-	WORD $0x9c01d25d
+	WORD $0x9c01d27d
 	WORD $0x3dc2990f
 	WORD $0x4e6fd7af // fadd v15.2d, v29.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
@@ -667,11 +666,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e73d7b3 // fadd v19.2d, v29.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
 	WORD $0x6e73ddef // fmul v15.2d, v15.2d, v19.2d
-	WORD $0x9c01d213
+	WORD $0x9c01d233
 	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
 	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
 	WORD $0x4ebc1f97
-	WORD $0x9c01d29b
+	WORD $0x9c01d2bb
 	WORD $0x4e72cf77 // fmla v23.2d, v27.2d, v18.2d
 	WORD $0x4ef7d791 // fsub v17.2d, v28.2d, v23.2d
 	WORD $0x4e619b18 // frintm v24.2d, v24.2d
@@ -692,18 +691,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e70cf76 // fmla v22.2d, v27.2d, v16.2d
 	WORD $0x4ef6d798 // fsub v24.2d, v28.2d, v22.2d
 	WORD $0x4eb21e5f
-	WORD $0x9c01d07b
+	WORD $0x9c01d09b
 	WORD $0x4e71cf7f // fmla v31.2d, v27.2d, v17.2d
 	WORD $0x4ebf1ffd
-	WORD $0x9c01d094
+	WORD $0x9c01d0b4
 	WORD $0x4e71ce9d // fmla v29.2d, v20.2d, v17.2d
 	WORD $0x4efdd7ff // fsub v31.2d, v31.2d, v29.2d
 	WORD $0x4e71ce9f // fmla v31.2d, v20.2d, v17.2d
 	WORD $0x3d828111
-	WORD $0x9c01d071
+	WORD $0x9c01d091
 	WORD $0x3dc28115
 	WORD $0x4e75ce3f // fmla v31.2d, v17.2d, v21.2d
-	WORD $0x9c01d095
+	WORD $0x9c01d0b5
 	WORD $0x6ef5e653 // fcmgt v19.2d, v18.2d, v21.2d
 	WORD $0x4e331f33 // and v19.16b, v25.16b, v19.16b
 	WORD $0x4eb01e1a
@@ -720,24 +719,24 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xb4001e6c
 	WORD $0x6f4c0655 // ushr v21.2d, v18.2d, #52
-	WORD $0x9c01cef1
+	WORD $0x9c01cf11
 	WORD $0x6ef186b5 // sub v21.2d, v21.2d, v17.2d
 	WORD $0x6f7b06b4 // ushr v20.2d, v21.2d, #5
-	WORD $0x9c01cf9e
+	WORD $0x9c01cfbe
 	WORD $0x3d824d03
 	WORD $0x4e321fc3 // and v3.16b, v30.16b, v18.16b
 	WORD $0x3d828115
-	WORD $0x9c01cf95
+	WORD $0x9c01cfb5
 	WORD $0x3d825505
 	WORD $0x3dc28105
 	WORD $0x4e251ea5 // and v5.16b, v21.16b, v5.16b
 	WORD $0x3d828d05
-	WORD $0x9c01cf65
+	WORD $0x9c01cf85
 	WORD $0x3d824902
 	WORD $0x3dc28d02
 	WORD $0x4ee284a2 // add v2.2d, v5.2d, v2.2d
 	WORD $0x3d828102
-	WORD $0x9c01c8c2
+	WORD $0x9c01c8e2
 	WORD $0x3d825104
 	WORD $0x3dc28104
 	WORD $0x4ee48444 // add v4.2d, v2.2d, v4.2d
@@ -746,7 +745,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e341ea4 // and v4.16b, v21.16b, v20.16b
 	WORD $0x4e083c93 // mov x19, v4.d[0]
 	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1001e6ac
+	WORD $0x1001e6cc
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0x3d826d0b
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
@@ -755,7 +754,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d826509
 	WORD $0x6ee0fa89 // fneg v9.2d, v20.2d
 	WORD $0x4e6bcc69 // fmla v9.2d, v3.2d, v11.2d
-	WORD $0x1001ed8c
+	WORD $0x1001edac
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0x3d825d07
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
@@ -774,14 +773,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311eb1 // and v17.16b, v21.16b, v17.16b
 	WORD $0x4e083e33 // mov x19, v17.d[0]
 	WORD $0x4e183e34 // mov x20, v17.d[1]
-	WORD $0x1001e32c
+	WORD $0x1001e34c
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
 	WORD $0x4ec23bc2 // zip1 v2.2d, v30.2d, v2.2d
 	WORD $0x6e62dd5e // fmul v30.2d, v10.2d, v2.2d
 	WORD $0x6ee0fbc5 // fneg v5.2d, v30.2d
 	WORD $0x4e62cd45 // fmla v5.2d, v10.2d, v2.2d
-	WORD $0x1001ea4c
+	WORD $0x1001ea6c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed53842 // zip1 v2.2d, v2.2d, v21.2d
@@ -791,7 +790,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e67cc68 // fmla v8.2d, v3.2d, v7.2d
 	WORD $0x4e083c93 // mov x19, v4.d[0]
 	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1001f10c
+	WORD $0x1001f12c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
@@ -799,17 +798,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d825906
 	WORD $0x6ee0f8e6 // fneg v6.2d, v7.2d
 	WORD $0x4e64cc66 // fmla v6.2d, v3.2d, v4.2d
-	WORD $0x1001f80c
+	WORD $0x1001f82c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0x3d824501
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
 	WORD $0x4ec13881 // zip1 v1.2d, v4.2d, v1.2d
 	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
-	WORD $0x9c01c6c3
+	WORD $0x9c01c6e3
 	WORD $0x6e74dc64 // fmul v4.2d, v3.2d, v20.2d
 	WORD $0x4e618884 // frintn v4.2d, v4.2d
 	WORD $0x3d828104
-	WORD $0x9c01c6c4
+	WORD $0x9c01c6e4
 	WORD $0x3d82750d
 	WORD $0x3dc2810d
 	WORD $0x6e6ddc8d // fmul v13.2d, v4.2d, v13.2d
@@ -822,7 +821,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e62cd54 // fmla v20.2d, v10.2d, v2.2d
 	WORD $0x4e083e33 // mov x19, v17.d[0]
 	WORD $0x4e183e34 // mov x20, v17.d[1]
-	WORD $0x1001ed2c
+	WORD $0x1001ed4c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed13842 // zip1 v2.2d, v2.2d, v17.2d
@@ -830,7 +829,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d829d0e
 	WORD $0x6ee0fa2e // fneg v14.2d, v17.2d
 	WORD $0x4e62cd4e // fmla v14.2d, v10.2d, v2.2d
-	WORD $0x1001f42c
+	WORD $0x1001f44c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0x3d824100
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
@@ -918,7 +917,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e66df67 // fmul v7.2d, v27.2d, v6.2d
 	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
 	WORD $0x4e66cf68 // fmla v8.2d, v27.2d, v6.2d
-	WORD $0x9c01b9a9
+	WORD $0x9c01b9c9
 	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
 	WORD $0x4e61cf68 // fmla v8.2d, v27.2d, v1.2d
 	WORD $0x4ef2d641 // fsub v1.2d, v18.2d, v18.2d
@@ -957,39 +956,39 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc26d0b
 	WORD $0x3dc2750d
 	WORD $0x3dc29d0e
-	WORD $0x9c01b051
-	WORD $0x9c01afb4
-	WORD $0x9c01ac1c
+	WORD $0x9c01b071
+	WORD $0x9c01afd4
+	WORD $0x9c01ac3c
 	WORD $0x3dc2851e
 
 	// f1skip4
-	WORD $0x9c01b4d0
+	WORD $0x9c01b4f0
 	WORD $0x4ef78612 // add v18.2d, v16.2d, v23.2d
 	WORD $0x4f7e5653 // shl v19.2d, v18.2d, #62
-	WORD $0x9c01b575
+	WORD $0x9c01b595
 	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
 	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
-	WORD $0x9c01ad17
+	WORD $0x9c01ad37
 	WORD $0x6ef28ef2 // cmeq v18.2d, v23.2d, v18.2d
 	WORD $0x6e205a52 // mvn v18.16b, v18.16b
 	WORD $0x6e7ddfb8 // fmul v24.2d, v29.2d, v29.2d
-	WORD $0x9c01b591
-	WORD $0x9c01b4f4
+	WORD $0x9c01b5b1
+	WORD $0x9c01b514
 	WORD $0x4e78ce91 // fmla v17.2d, v20.2d, v24.2d
-	WORD $0x9c01b53b
+	WORD $0x9c01b55b
 	WORD $0x4ef1d77c // fsub v28.2d, v27.2d, v17.2d
 	WORD $0x4e78ce9c // fmla v28.2d, v20.2d, v24.2d
 	WORD $0x6ee0fbbe // fneg v30.2d, v29.2d
 	WORD $0x6ef21e3e // bif v30.16b, v17.16b, v18.16b
 	WORD $0x6ef21efc // bif v28.16b, v23.16b, v18.16b
 	WORD $0x4e7ecffc // fmla v28.2d, v31.2d, v30.2d
-	WORD $0x9c01b4de
-	WORD $0x9c01b53f
+	WORD $0x9c01b4fe
+	WORD $0x9c01b55f
 	WORD $0x6ef21ffe // bif v30.16b, v31.16b, v18.16b
 	WORD $0x3d829d0e
-	WORD $0x9c01b54e
+	WORD $0x9c01b56e
 	WORD $0x3d82990f
-	WORD $0x9c01b58f
+	WORD $0x9c01b5af
 	WORD $0x6ef21dee // bif v14.16b, v15.16b, v18.16b
 	WORD $0x4e7ecf0e // fmla v14.2d, v24.2d, v30.2d
 	WORD $0x4ef68616 // add v22.2d, v16.2d, v22.2d
@@ -1007,25 +1006,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef61e14 // bif v20.16b, v16.16b, v22.16b
 	WORD $0x6ef61efb // bif v27.16b, v23.16b, v22.16b
 	WORD $0x4e74cf5b // fmla v27.2d, v26.2d, v20.2d
-	WORD $0x9c01b1d4
+	WORD $0x9c01b1f4
 	WORD $0x6ef61ff4 // bif v20.16b, v31.16b, v22.16b
-	WORD $0x9c01b29a
+	WORD $0x9c01b2ba
 	WORD $0x6ef61dfa // bif v26.16b, v15.16b, v22.16b
 	WORD $0x4e74ceba // fmla v26.2d, v21.2d, v20.2d
-	WORD $0x9c01b334
-	WORD $0x9c01b38f
+	WORD $0x9c01b354
+	WORD $0x9c01b3af
 	WORD $0x6ef21df4 // bif v20.16b, v15.16b, v18.16b
 	WORD $0x4e6ecf14 // fmla v20.2d, v24.2d, v14.2d
-	WORD $0x9c01b3ae
-	WORD $0x9c01b41f
+	WORD $0x9c01b3ce
+	WORD $0x9c01b43f
 	WORD $0x6ef21fee // bif v14.16b, v31.16b, v18.16b
 	WORD $0x4e74cf0e // fmla v14.2d, v24.2d, v20.2d
-	WORD $0x9c01b434
-	WORD $0x9c01b497
+	WORD $0x9c01b454
+	WORD $0x9c01b4b7
 	WORD $0x6ef21ef4 // bif v20.16b, v23.16b, v18.16b
 	WORD $0x4e6ecf14 // fmla v20.2d, v24.2d, v14.2d
-	WORD $0x9c01b4ae
-	WORD $0x9c01b517
+	WORD $0x9c01b4ce
+	WORD $0x9c01b537
 	WORD $0x6ef21eee // bif v14.16b, v23.16b, v18.16b
 	WORD $0x4e74cf0e // fmla v14.2d, v24.2d, v20.2d
 	WORD $0x6ef21fb1 // bif v17.16b, v29.16b, v18.16b
@@ -1037,17 +1036,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc29911
 	WORD $0x6e6ede2e // fmul v14.2d, v17.2d, v14.2d
 	WORD $0x4eecd411 // fsub v17.2d, v0.2d, v12.2d
-	WORD $0x9c01b012
+	WORD $0x9c01b032
 	WORD $0x6ef61df2 // bif v18.16b, v15.16b, v22.16b
 	WORD $0x4e7aceb2 // fmla v18.2d, v21.2d, v26.2d
-	WORD $0x9c01b0b3
+	WORD $0x9c01b0d3
 	WORD $0x6ef61ff3 // bif v19.16b, v31.16b, v22.16b
 	WORD $0x4e72ceb3 // fmla v19.2d, v21.2d, v18.2d
-	WORD $0x9c01b152
-	WORD $0x9c01b1b4
+	WORD $0x9c01b172
+	WORD $0x9c01b1d4
 	WORD $0x6ef61e92 // bif v18.16b, v20.16b, v22.16b
 	WORD $0x4e73ceb2 // fmla v18.2d, v21.2d, v19.2d
-	WORD $0x9c01b1d3
+	WORD $0x9c01b1f3
 	WORD $0x6ef61ef3 // bif v19.16b, v23.16b, v22.16b
 	WORD $0x4e72ceb3 // fmla v19.2d, v21.2d, v18.2d
 	WORD $0x6ef61f30 // bif v16.16b, v25.16b, v22.16b
@@ -1059,9 +1058,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc29d12
 	WORD $0x6e70de50 // fmul v16.2d, v18.2d, v16.2d
 	WORD $0x4eedd432 // fsub v18.2d, v1.2d, v13.2d
-	WORD $0x9c01b153
+	WORD $0x9c01b173
 	WORD $0x6e73fe31 // fdiv v17.2d, v17.2d, v19.2d
-	WORD $0x9c01a795
+	WORD $0x9c01a7b5
 	WORD $0x3dc29516
 	WORD $0x6e76deb8 // fmul v24.2d, v21.2d, v22.2d
 	WORD $0x3dc05119
@@ -1078,9 +1077,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e78d63a // fadd v26.2d, v17.2d, v24.2d
 	WORD $0x3dc0a11c
 	WORD $0x4efcd75c // fsub v28.2d, v26.2d, v28.2d
-	WORD $0x9c01af7d
+	WORD $0x9c01af9d
 	WORD $0x6efd8d5e // cmeq v30.2d, v10.2d, v29.2d
-	WORD $0x9c019537
+	WORD $0x9c019557
 	WORD $0x4ef73d54 // cmge v20.2d, v10.2d, v23.2d
 	WORD $0x4ee0fb9f // fabs v31.2d, v28.2d
 	WORD $0x6e73fe52 // fdiv v18.2d, v18.2d, v19.2d
@@ -1111,7 +1110,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee0fb33 // fabs v19.2d, v25.2d
 	WORD $0x3dc0b10f
 	WORD $0x3d82ad15
-	WORD $0x9c01abd5
+	WORD $0x9c01abf5
 	WORD $0x3d82b119
 	WORD $0x6e75ddf9 // fmul v25.2d, v15.2d, v21.2d
 	WORD $0x6ef9e7f9 // fcmgt v25.2d, v31.2d, v25.2d
@@ -1120,11 +1119,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc27919
 	WORD $0x4e341f34 // and v20.16b, v25.16b, v20.16b
 	WORD $0x4e741f39 // bic v25.16b, v25.16b, v20.16b
-	WORD $0x9c01a13e
+	WORD $0x9c01a15e
 	WORD $0x4efe849f // add v31.2d, v4.2d, v30.2d
 	WORD $0x6ef91c9f // bif v31.16b, v4.16b, v25.16b
 	WORD $0x3d82b514
-	WORD $0x9c019034
+	WORD $0x9c019054
 	WORD $0x6e74ddef // fmul v15.2d, v15.2d, v20.2d
 	WORD $0x3d82a912
 	WORD $0x4efe8452 // add v18.2d, v2.2d, v30.2d
@@ -1137,7 +1136,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d829d1a
 	WORD $0x4f42561a // shl v26.2d, v16.2d, #2
 	WORD $0x3d82bd1a
-	WORD $0x9c01a91a
+	WORD $0x9c01a93a
 	WORD $0x3d82a11c
 	WORD $0x3dc2bd1c
 	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
@@ -1164,7 +1163,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f4256fc // shl v28.2d, v23.2d, #2
 	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
 	WORD $0x6eb31f97 // bit v23.16b, v28.16b, v19.16b
-	WORD $0x9c01943c
+	WORD $0x9c01945c
 	WORD $0x4efc3e1a // cmge v26.2d, v16.2d, v28.2d
 	WORD $0x4e3a1f3a // and v26.16b, v25.16b, v26.16b
 	WORD $0x3d82c914
@@ -1184,11 +1183,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82750d
 	WORD $0x4eba1f4d
 	WORD $0x3d82710c
-	WORD $0x9c01a5ac
+	WORD $0x9c01a5cc
 	WORD $0x6e6c1f0d // bsl v13.16b, v24.16b, v12.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
 	WORD $0x3d824d03
-	WORD $0x9c01a5a3
+	WORD $0x9c01a5c3
 	WORD $0x4ee385ad // add v13.2d, v13.2d, v3.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x4e083e0f // mov x15, v16.d[0]
@@ -1211,13 +1210,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x914e1d10
 	WORD $0x913d0210
 	WORD $0x3d800210
-	WORD $0x9c01a04d
+	WORD $0x9c01a06d
 	WORD $0x4eed3f10 // cmge v16.2d, v24.2d, v13.2d
-	WORD $0x9c01a098
+	WORD $0x9c01a0b8
 	WORD $0x3d82cd14
 	WORD $0x4ef83e54 // cmge v20.2d, v18.2d, v24.2d
 	WORD $0x4eb41e10 // orr v16.16b, v16.16b, v20.16b
-	WORD $0x9c01a094
+	WORD $0x9c01a0b4
 	WORD $0x3d82791f
 	WORD $0x4ef43fff // cmge v31.2d, v31.2d, v20.2d
 	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
@@ -1225,7 +1224,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef43fff // cmge v31.2d, v31.2d, v20.2d
 	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
 	WORD $0x4e301f50 // and v16.16b, v26.16b, v16.16b
-	WORD $0x9c01a01a
+	WORD $0x9c01a03a
 	WORD $0x6eb01f56 // bit v22.16b, v26.16b, v16.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
@@ -1289,7 +1288,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82d519
 	WORD $0x4f445499 // shl v25.2d, v4.2d, #4
 	WORD $0x3d82b90f
-	WORD $0x9c01994f
+	WORD $0x9c01996f
 	WORD $0x4eef8739 // add v25.2d, v25.2d, v15.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x4e083dcf // mov x15, v14.d[0]
@@ -1389,11 +1388,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91150210
 	WORD $0xf900020f
 	WORD $0x3dc2a10e
-	WORD $0x9c018959
+	WORD $0x9c018979
 	WORD $0x6e79fdce // fdiv v14.2d, v14.2d, v25.2d
 	WORD $0x3dc29d1b
 	WORD $0x4e6ed76e // fadd v14.2d, v27.2d, v14.2d
-	WORD $0x9c018b5b
+	WORD $0x9c018b7b
 	WORD $0x4efb845c // add v28.2d, v2.2d, v27.2d
 	WORD $0x3d82791f
 	WORD $0x3dc2891f
@@ -1586,7 +1585,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x910d0210
 	WORD $0xf940020f
 	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x9c016739
+	WORD $0x9c016759
 	WORD $0x3d827d1a
 	WORD $0x6ef48f3a // cmeq v26.2d, v25.2d, v20.2d
 	WORD $0x4e3a1e5a // and v26.16b, v18.16b, v26.16b
@@ -1718,7 +1717,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2750d
 
 	// f1skip6
-	WORD $0x9c0145f2
+	WORD $0x9c014612
 	WORD $0x4e341e5a // and v26.16b, v18.16b, v20.16b
 	WORD $0x6f7e069d // ushr v29.2d, v20.2d, #2
 	WORD $0x3dc2b512
@@ -1735,7 +1734,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e711dd2 // bsl v18.16b, v14.16b, v17.16b
 	WORD $0x6ef68f2e // cmeq v14.2d, v25.2d, v22.2d
 	WORD $0x3dc10111
-	WORD $0x9c0160d8
+	WORD $0x9c0160f8
 	WORD $0x4ef8863d // add v29.2d, v17.2d, v24.2d
 	WORD $0x4f4457be // shl v30.2d, v29.2d, #4
 	WORD $0x4eef87de // add v30.2d, v30.2d, v15.2d
@@ -1758,7 +1757,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82cd12
 	WORD $0x6ef48f32 // cmeq v18.2d, v25.2d, v20.2d
 	WORD $0x3d82c117
-	WORD $0x9c0140f7
+	WORD $0x9c014117
 	WORD $0x4e331efd // and v29.16b, v23.16b, v19.16b
 	WORD $0x6f7e0677 // ushr v23.2d, v19.2d, #2
 	WORD $0x3d82b110
@@ -1871,7 +1870,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2750d
 
 	// f1skip7
-	WORD $0x9c013310
+	WORD $0x9c013330
 	WORD $0x4e341e12 // and v18.16b, v16.16b, v20.16b
 	WORD $0x6f7e0695 // ushr v21.2d, v20.2d, #2
 	WORD $0x6eae1eb4 // bit v20.16b, v21.16b, v14.16b
@@ -1879,7 +1878,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eae1ffa // bit v26.16b, v31.16b, v14.16b
 	WORD $0x3dc29512
 	WORD $0x6e721fce // bsl v14.16b, v30.16b, v18.16b
-	WORD $0x9c014d12
+	WORD $0x9c014d32
 	WORD $0x6ef68e55 // cmeq v21.2d, v18.2d, v22.2d
 	WORD $0x4ef8849e // add v30.2d, v4.2d, v24.2d
 	WORD $0x4f4457df // shl v31.2d, v30.2d, #4
@@ -1974,7 +1973,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc28118
 	WORD $0x4e69d718 // fadd v24.2d, v24.2d, v9.2d
 	WORD $0x3d82b50e
-	WORD $0x9c0126ae
+	WORD $0x9c0126ce
 	WORD $0x3d82d111
 	WORD $0x3dc2b511
 	WORD $0x6e71ddd1 // fmul v17.2d, v14.2d, v17.2d
@@ -1994,13 +1993,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x910f0210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x9c0123be
+	WORD $0x9c0123de
 	WORD $0x6eb51fd6 // bit v22.16b, v30.16b, v21.16b
 	WORD $0x3d82a11c
 	WORD $0x4f42569c // shl v28.2d, v20.2d, #2
 	WORD $0x4ebc1f3c // orr v28.16b, v25.16b, v28.16b
 	WORD $0x6eb51f94 // bit v20.16b, v28.16b, v21.16b
-	WORD $0x9c012c7c
+	WORD $0x9c012c9c
 	WORD $0x3d82d91f
 	WORD $0x4efc3e9f // cmge v31.2d, v20.2d, v28.2d
 	WORD $0x4e3f1ebf // and v31.16b, v21.16b, v31.16b
@@ -2039,7 +2038,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d826509
 	WORD $0x4ebf1fe9
 	WORD $0x3d826108
-	WORD $0x9c013b88
+	WORD $0x9c013ba8
 	WORD $0x6e681f89 // bsl v9.16b, v28.16b, v8.16b
 	WORD $0x4f445529 // shl v9.2d, v9.2d, #4
 	WORD $0x4eef8529 // add v9.2d, v9.2d, v15.2d
@@ -2064,13 +2063,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x914e1d10
 	WORD $0x913d0210
 	WORD $0x3d800214
-	WORD $0x9c013669
+	WORD $0x9c013689
 	WORD $0x4ee93f94 // cmge v20.2d, v28.2d, v9.2d
-	WORD $0x9c0136bc
+	WORD $0x9c0136dc
 	WORD $0x3d824902
 	WORD $0x4efc3c42 // cmge v2.2d, v2.2d, v28.2d
 	WORD $0x4ea21e82 // orr v2.16b, v20.16b, v2.16b
-	WORD $0x9c0136b4
+	WORD $0x9c0136d4
 	WORD $0x3d825104
 	WORD $0x4ef43c84 // cmge v4.2d, v4.2d, v20.2d
 	WORD $0x4ea41c42 // orr v2.16b, v2.16b, v4.16b
@@ -2078,7 +2077,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef43c84 // cmge v4.2d, v4.2d, v20.2d
 	WORD $0x4ea41c42 // orr v2.16b, v2.16b, v4.16b
 	WORD $0x4e221fe2 // and v2.16b, v31.16b, v2.16b
-	WORD $0x9c013624
+	WORD $0x9c013644
 	WORD $0x6ea21c96 // bit v22.16b, v4.16b, v2.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
@@ -2224,7 +2223,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54008360
+	WORD $0x54008340
 	WORD $0x3dc02111
 	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
 	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
@@ -2234,19 +2233,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x54008220
+	WORD $0x54008200
 
 	// more5
 	WORD $0x4eb11e33
 	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
 	WORD $0x4e341e54 // and v20.16b, v18.16b, v20.16b
-	WORD $0x9c012275
+	WORD $0x9c012295
 	WORD $0x6ef58dd6 // cmeq v22.2d, v14.2d, v21.2d
 	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
 	WORD $0x3d8c4113
 	WORD $0x3dc04116
 	WORD $0x3d8c5116
-	WORD $0x9c012336
+	WORD $0x9c012356
 	WORD $0x4e361e94 // and v20.16b, v20.16b, v22.16b
 	WORD $0x5ef1ba94 // addp d20, v20.2d
 	WORD $0x4e083e8c // mov x12, v20.d[0]
@@ -2303,11 +2302,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e361e12 // and v18.16b, v16.16b, v22.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x1001248e
+	WORD $0x100124ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69d2
 	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c011d14
+	WORD $0x9c011d34
 	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
 	WORD $0x4e120277 // tbl v23.16b, { v19.16b }, v18.16b
 	WORD $0x6eb01ef1 // bit v17.16b, v23.16b, v16.16b
@@ -2393,11 +2392,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken17
-	WORD $0x6f07e7f2 // movi v18.2d, #0xffffffffffffffff
 	WORD $0x914e1d10
 	WORD $0x913d0210
 	WORD $0x3dc00212
-	WORD $0x9c00fe93
+	WORD $0x9c00fed3
 	WORD $0x6eb71e72 // bit v18.16b, v19.16b, v23.16b
 	WORD $0x914e1d10
 	WORD $0x913d0210
@@ -2407,25 +2405,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb71e70 // bit v16.16b, v19.16b, v23.16b
 	WORD $0x6eb71e6e // bit v14.16b, v19.16b, v23.16b
 	WORD $0x4e6cd632 // fadd v18.2d, v17.2d, v12.2d
-	WORD $0x9c00f3d8
+	WORD $0x9c00f418
 	WORD $0x6e78de52 // fmul v18.2d, v18.2d, v24.2d
-	WORD $0x9c010419
+	WORD $0x9c010459
 	WORD $0x4ef9861a // add v26.2d, v16.2d, v25.2d
 	WORD $0x4eba1f42
 	WORD $0x6ef71e02 // bif v2.16b, v16.16b, v23.16b
 	WORD $0x6ee0f99a // fneg v26.2d, v12.2d
 	WORD $0x4ee0fb5b // fabs v27.2d, v26.2d
-	WORD $0x9c00f35c
+	WORD $0x9c00f39c
 	WORD $0x4efc377b // cmgt v27.2d, v27.2d, v28.2d
 	WORD $0x4eba1f5d
 	WORD $0x4e3b1efb // and v27.16b, v23.16b, v27.16b
 	WORD $0x6ebba77e // umaxp v30.4s, v27.4s, v27.4s
 	WORD $0x4e083fcc // mov x12, v30.d[0]
 	WORD $0xb400014c
-	WORD $0x9c00f2fe
+	WORD $0x9c00f33e
 	WORD $0x6efee75f // fcmgt v31.2d, v26.2d, v30.2d
 	WORD $0x6e7a1fdf // bsl v31.16b, v30.16b, v26.16b
-	WORD $0x9c00f31a
+	WORD $0x9c00f35a
 	WORD $0x3d824902
 	WORD $0x6effe742 // fcmgt v2.2d, v26.2d, v31.2d
 	WORD $0x6e7f1f42 // bsl v2.16b, v26.16b, v31.16b
@@ -2433,43 +2431,43 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc24902
 
 	// f18skip1
-	WORD $0x9c00f35a
-	WORD $0x9c00f2bb
+	WORD $0x9c00f39a
+	WORD $0x9c00f2fb
 	WORD $0x4e7dcf7a // fmla v26.2d, v27.2d, v29.2d
-	WORD $0x9c00f2fe
+	WORD $0x9c00f33e
 	WORD $0x4efed75f // fsub v31.2d, v26.2d, v30.2d
 	WORD $0x3d824902
-	WORD $0x9c00f302
+	WORD $0x9c00f342
 	WORD $0x4e7fcc5d // fmla v29.2d, v2.2d, v31.2d
 	WORD $0x3d825505
-	WORD $0x9c00f325
+	WORD $0x9c00f365
 	WORD $0x4e7fccbd // fmla v29.2d, v5.2d, v31.2d
 	WORD $0x3d826d0b
 	WORD $0x6e7ddfab // fmul v11.2d, v29.2d, v29.2d
 	WORD $0x3d824501
-	WORD $0x9c00f381
-	WORD $0x9c00f2f4
+	WORD $0x9c00f3c1
+	WORD $0x9c00f334
 	WORD $0x4e7dce81 // fmla v1.2d, v20.2d, v29.2d
 	WORD $0x3d825d07
-	WORD $0x9c00f407
+	WORD $0x9c00f447
 	WORD $0x3d826509
-	WORD $0x9c00f349
+	WORD $0x9c00f389
 	WORD $0x4e7dcd27 // fmla v7.2d, v9.2d, v29.2d
 	WORD $0x4e61cd67 // fmla v7.2d, v11.2d, v1.2d
-	WORD $0x9c00f461
-	WORD $0x9c00f3d6
+	WORD $0x9c00f4a1
+	WORD $0x9c00f416
 	WORD $0x4e7dcec1 // fmla v1.2d, v22.2d, v29.2d
 	WORD $0x4e67cd61 // fmla v1.2d, v11.2d, v7.2d
 	WORD $0x4e61cd7d // fmla v29.2d, v11.2d, v1.2d
-	WORD $0x9c00f441
+	WORD $0x9c00f481
 	WORD $0x4e3a1c27 // and v7.16b, v1.16b, v26.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10010e4c
+	WORD $0x10010e8c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb38e7 // zip1 v7.2d, v7.2d, v11.2d
-	WORD $0x10010fcc
+	WORD $0x1001100c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda396b // zip1 v11.2d, v11.2d, v26.2d
@@ -2478,10 +2476,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619beb // frintm v11.2d, v31.2d
 	WORD $0x6e6bdf1a // fmul v26.2d, v24.2d, v11.2d
 	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x9c00f2bd
+	WORD $0x9c00f2fd
 	WORD $0x4e7ad7bf // fadd v31.2d, v29.2d, v26.2d
 	WORD $0x3d82891f
-	WORD $0x9c00f2df
+	WORD $0x9c00f31f
 	WORD $0x3dc28915
 	WORD $0x4e75d7f5 // fadd v21.2d, v31.2d, v21.2d
 	WORD $0x4f7456b5 // shl v21.2d, v21.2d, #52
@@ -2491,32 +2489,32 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6bd7eb // fadd v11.2d, v31.2d, v11.2d
 	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
 	WORD $0x6e6bdce7 // fmul v7.2d, v7.2d, v11.2d
-	WORD $0x9c00f28b
+	WORD $0x9c00f2cb
 	WORD $0x6e6bdd95 // fmul v21.2d, v12.2d, v11.2d
 	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
 	WORD $0x4ebd1fba
-	WORD $0x9c00f30f
+	WORD $0x9c00f34f
 	WORD $0x4e75cdfa // fmla v26.2d, v15.2d, v21.2d
 	WORD $0x3d824d03
 	WORD $0x4efad7a3 // fsub v3.2d, v29.2d, v26.2d
 	WORD $0x3d82750d
 	WORD $0x4eb51ead
 	WORD $0x3d825104
-	WORD $0x9c00f2a4
+	WORD $0x9c00f2e4
 	WORD $0x4e63cc8d // fmla v13.2d, v4.2d, v3.2d
 	WORD $0x3d82690a
 	WORD $0x4ead1daa
 	WORD $0x3d824100
-	WORD $0x9c00f280
+	WORD $0x9c00f2c0
 	WORD $0x4e63cc0a // fmla v10.2d, v0.2d, v3.2d
 	WORD $0x4eead5ad // fsub v13.2d, v13.2d, v10.2d
 	WORD $0x4e63cc0d // fmla v13.2d, v0.2d, v3.2d
 	WORD $0x3d828903
-	WORD $0x9c00f263
+	WORD $0x9c00f2a3
 	WORD $0x3d825906
 	WORD $0x3dc28906
 	WORD $0x4e66cc6d // fmla v13.2d, v3.2d, v6.2d
-	WORD $0x9c00f266
+	WORD $0x9c00f2a6
 	WORD $0x3d826108
 	WORD $0x6ee6e6a8 // fcmgt v8.2d, v21.2d, v6.2d
 	WORD $0x4e281ee8 // and v8.16b, v23.16b, v8.16b
@@ -2526,22 +2524,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xb4000f8c
 	WORD $0x6f4c06b0 // ushr v16.2d, v21.2d, #52
 	WORD $0x3d82810e
-	WORD $0x9c00f1ae
+	WORD $0x9c00f1ee
 	WORD $0x6eee8610 // sub v16.2d, v16.2d, v14.2d
 	WORD $0x3d82710c
 	WORD $0x6f7b060c // ushr v12.2d, v16.2d, #5
-	WORD $0x9c00f22e
+	WORD $0x9c00f26e
 	WORD $0x4e351dce // and v14.16b, v14.16b, v21.16b
 	WORD $0x3d828910
-	WORD $0x9c00f250
+	WORD $0x9c00f290
 	WORD $0x3dc28906
 	WORD $0x4e261e06 // and v6.16b, v16.16b, v6.16b
 	WORD $0x3d828d06
-	WORD $0x9c00f246
+	WORD $0x9c00f286
 	WORD $0x3dc28d03
 	WORD $0x4ee384c3 // add v3.2d, v6.2d, v3.2d
 	WORD $0x3d828903
-	WORD $0x9c00ebc3
+	WORD $0x9c00ec03
 	WORD $0x3dc28906
 	WORD $0x4ee68466 // add v6.2d, v3.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
@@ -2549,38 +2547,38 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2c1e0c // and v12.16b, v16.16b, v12.16b
 	WORD $0x4e083d93 // mov x19, v12.d[0]
 	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x100109cc
+	WORD $0x10010a0c
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece398c // zip1 v12.2d, v12.2d, v14.2d
 	WORD $0x6e6cdcce // fmul v14.2d, v6.2d, v12.2d
 	WORD $0x6ee0f9c3 // fneg v3.2d, v14.2d
 	WORD $0x4e6cccc3 // fmla v3.2d, v6.2d, v12.2d
-	WORD $0x100110ec
+	WORD $0x1001112c
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed0398c // zip1 v12.2d, v12.2d, v16.2d
 	WORD $0x6e6cdcd0 // fmul v16.2d, v6.2d, v12.2d
 	WORD $0x6ee0fa00 // fneg v0.2d, v16.2d
 	WORD $0x4e6cccc0 // fmla v0.2d, v6.2d, v12.2d
-	WORD $0x1001180c
+	WORD $0x1001184c
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf398c // zip1 v12.2d, v12.2d, v15.2d
 	WORD $0x6e6cdccf // fmul v15.2d, v6.2d, v12.2d
 	WORD $0x6ee0f9eb // fneg v11.2d, v15.2d
 	WORD $0x4e6ccccb // fmla v11.2d, v6.2d, v12.2d
-	WORD $0x10011f2c
+	WORD $0x10011f6c
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0x3d827911
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed1398c // zip1 v12.2d, v12.2d, v17.2d
 	WORD $0x6e6cdcc6 // fmul v6.2d, v6.2d, v12.2d
-	WORD $0x9c00edec
+	WORD $0x9c00ee2c
 	WORD $0x6e6edd91 // fmul v17.2d, v12.2d, v14.2d
 	WORD $0x4e618a31 // frintn v17.2d, v17.2d
 	WORD $0x3d828911
-	WORD $0x9c00edf1
+	WORD $0x9c00ee31
 	WORD $0x3dc2891f
 	WORD $0x6e7fde3f // fmul v31.2d, v17.2d, v31.2d
 	WORD $0x4effd5ce // fsub v14.2d, v14.2d, v31.2d
@@ -2630,7 +2628,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e63dc86 // fmul v6.2d, v4.2d, v3.2d
 	WORD $0x6ee0f8cb // fneg v11.2d, v6.2d
 	WORD $0x4e63cc8b // fmla v11.2d, v4.2d, v3.2d
-	WORD $0x9c00e82c
+	WORD $0x9c00e86c
 	WORD $0x4e63cd8b // fmla v11.2d, v12.2d, v3.2d
 	WORD $0x4e60cc8b // fmla v11.2d, v4.2d, v0.2d
 	WORD $0x4ef5d6a0 // fsub v0.2d, v21.2d, v21.2d
@@ -2638,58 +2636,58 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea81c0a // bit v10.16b, v0.16b, v8.16b
 	WORD $0x6ea81d6d // bit v13.16b, v11.16b, v8.16b
 	WORD $0x6ea81dda // bit v26.16b, v14.16b, v8.16b
-	WORD $0x9c00e220
-	WORD $0x9c00e283
-	WORD $0x9c00e2e6
-	WORD $0x9c00dfcb
+	WORD $0x9c00e260
+	WORD $0x9c00e2c3
+	WORD $0x9c00e326
+	WORD $0x9c00e00b
 	WORD $0x3dc2710c
 	WORD $0x3dc2810e
-	WORD $0x9c00e06f
+	WORD $0x9c00e0af
 	WORD $0x3dc27911
-	WORD $0x9c00de3f
+	WORD $0x9c00de7f
 
 	// f18skip2
 	WORD $0x4efa8728 // add v8.2d, v25.2d, v26.2d
 	WORD $0x4f7e5510 // shl v16.2d, v8.2d, #62
-	WORD $0x9c00e755
+	WORD $0x9c00e795
 	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
 	WORD $0x4e281f28 // and v8.16b, v25.16b, v8.16b
 	WORD $0x6ee88e68 // cmeq v8.2d, v19.2d, v8.2d
 	WORD $0x6e205908 // mvn v8.16b, v8.16b
 	WORD $0x6e6add5a // fmul v26.2d, v10.2d, v10.2d
 	WORD $0x3d82810e
-	WORD $0x9c00e76e
+	WORD $0x9c00e7ae
 	WORD $0x3d82710c
-	WORD $0x9c00e6ac
+	WORD $0x9c00e6ec
 	WORD $0x4e7acd8e // fmla v14.2d, v12.2d, v26.2d
-	WORD $0x9c00e6f5
+	WORD $0x9c00e735
 	WORD $0x4eeed6b5 // fsub v21.2d, v21.2d, v14.2d
 	WORD $0x4e7acd95 // fmla v21.2d, v12.2d, v26.2d
 	WORD $0x6ee0f94c // fneg v12.2d, v10.2d
 	WORD $0x6ee81dcc // bif v12.16b, v14.16b, v8.16b
 	WORD $0x6ee81e75 // bif v21.16b, v19.16b, v8.16b
 	WORD $0x4e6ccdb5 // fmla v21.2d, v13.2d, v12.2d
-	WORD $0x9c00e68c
-	WORD $0x9c00e6ed
-	WORD $0x6ee81dac // bif v12.16b, v13.16b, v8.16b
+	WORD $0x9c00e6cc
 	WORD $0x9c00e72d
-	WORD $0x9c00e793
+	WORD $0x6ee81dac // bif v12.16b, v13.16b, v8.16b
+	WORD $0x9c00e76d
+	WORD $0x9c00e7d3
 	WORD $0x6ee81e6d // bif v13.16b, v19.16b, v8.16b
 	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
-	WORD $0x9c00e7ac
-	WORD $0x9c00e813
+	WORD $0x9c00e7ec
+	WORD $0x9c00e853
 	WORD $0x6ee81e6c // bif v12.16b, v19.16b, v8.16b
 	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
-	WORD $0x9c00e82d
-	WORD $0x9c00e893
+	WORD $0x9c00e86d
+	WORD $0x9c00e8d3
 	WORD $0x6ee81e6d // bif v13.16b, v19.16b, v8.16b
 	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
-	WORD $0x9c00e8ac
-	WORD $0x9c00e913
+	WORD $0x9c00e8ec
+	WORD $0x9c00e953
 	WORD $0x6ee81e6c // bif v12.16b, v19.16b, v8.16b
 	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
-	WORD $0x9c00e92d
-	WORD $0x9c00e993
+	WORD $0x9c00e96d
+	WORD $0x9c00e9d3
 	WORD $0x6ee81e6d // bif v13.16b, v19.16b, v8.16b
 	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
 	WORD $0x6ee81d4e // bif v14.16b, v10.16b, v8.16b
@@ -2707,10 +2705,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54d // umaxp v13.4s, v10.4s, v10.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00cfcd
+	WORD $0x9c00d00d
 	WORD $0x6eede50e // fcmgt v14.2d, v8.2d, v13.2d
 	WORD $0x6e681dae // bsl v14.16b, v13.16b, v8.16b
-	WORD $0x9c00cfe8
+	WORD $0x9c00d028
 	WORD $0x6eeee510 // fcmgt v16.2d, v8.2d, v14.2d
 	WORD $0x6e6e1d10 // bsl v16.16b, v8.16b, v14.16b
 	WORD $0x6eaa1e0c // bit v12.16b, v16.16b, v10.16b
@@ -2722,23 +2720,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6acc4c // fmla v12.2d, v2.2d, v10.2d
 	WORD $0x4e6accac // fmla v12.2d, v5.2d, v10.2d
 	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
-	WORD $0x9c00d1ae
+	WORD $0x9c00d1ee
 	WORD $0x4e6cce8e // fmla v14.2d, v20.2d, v12.2d
-	WORD $0x9c00d270
+	WORD $0x9c00d2b0
 	WORD $0x4e6ccd30 // fmla v16.2d, v9.2d, v12.2d
 	WORD $0x4e6ecdb0 // fmla v16.2d, v13.2d, v14.2d
-	WORD $0x9c00d30e
+	WORD $0x9c00d34e
 	WORD $0x4e6ccece // fmla v14.2d, v22.2d, v12.2d
 	WORD $0x4e70cdae // fmla v14.2d, v13.2d, v16.2d
 	WORD $0x4e6ecdac // fmla v12.2d, v13.2d, v14.2d
 	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
 	WORD $0x4e083d13 // mov x19, v8.d[0]
 	WORD $0x4e183d14 // mov x20, v8.d[1]
-	WORD $0x1000ed2c
+	WORD $0x1000ed6c
 	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd3908 // zip1 v8.2d, v8.2d, v13.2d
-	WORD $0x1000eeac
+	WORD $0x1000eeec
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
@@ -2774,21 +2772,21 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xb4000f4c
 	WORD $0x6f4c0555 // ushr v21.2d, v10.2d, #52
-	WORD $0x9c00d33a
+	WORD $0x9c00d37a
 	WORD $0x6efa86b5 // sub v21.2d, v21.2d, v26.2d
 	WORD $0x6f7b06ba // ushr v26.2d, v21.2d, #5
-	WORD $0x9c00d3c6
+	WORD $0x9c00d406
 	WORD $0x4e2a1cc6 // and v6.16b, v6.16b, v10.16b
 	WORD $0x3d828d15
-	WORD $0x9c00d3f5
+	WORD $0x9c00d435
 	WORD $0x3dc28d03
 	WORD $0x4e231ea3 // and v3.16b, v21.16b, v3.16b
 	WORD $0x3d829103
-	WORD $0x9c00d3e3
+	WORD $0x9c00d423
 	WORD $0x3dc29100
 	WORD $0x4ee08460 // add v0.2d, v3.2d, v0.2d
 	WORD $0x3d828d00
-	WORD $0x9c00cd60
+	WORD $0x9c00cda0
 	WORD $0x3dc28d03
 	WORD $0x4ee38403 // add v3.2d, v0.2d, v3.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
@@ -2796,14 +2794,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3a1ea6 // and v6.16b, v21.16b, v26.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1000eb6c
+	WORD $0x1000ebac
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda38c6 // zip1 v6.2d, v6.2d, v26.2d
 	WORD $0x6e66dc7a // fmul v26.2d, v3.2d, v6.2d
 	WORD $0x6ee0fb40 // fneg v0.2d, v26.2d
 	WORD $0x4e66cc60 // fmla v0.2d, v3.2d, v6.2d
-	WORD $0x1000f28c
+	WORD $0x1000f2cc
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed538c6 // zip1 v6.2d, v6.2d, v21.2d
@@ -2811,24 +2809,24 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d828512
 	WORD $0x6ee0fab2 // fneg v18.2d, v21.2d
 	WORD $0x4e66cc72 // fmla v18.2d, v3.2d, v6.2d
-	WORD $0x1000f98c
+	WORD $0x1000f9cc
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
 	WORD $0x6e66dc6f // fmul v15.2d, v3.2d, v6.2d
 	WORD $0x6ee0f9eb // fneg v11.2d, v15.2d
 	WORD $0x4e66cc6b // fmla v11.2d, v3.2d, v6.2d
-	WORD $0x100100ac
+	WORD $0x100100ec
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0x3d828907
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
 	WORD $0x6e66dc63 // fmul v3.2d, v3.2d, v6.2d
-	WORD $0x9c00cf66
+	WORD $0x9c00cfa6
 	WORD $0x6e7adcc7 // fmul v7.2d, v6.2d, v26.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
 	WORD $0x3d828d07
-	WORD $0x9c00cf67
+	WORD $0x9c00cfa7
 	WORD $0x3dc28d1f
 	WORD $0x6e7fdcff // fmul v31.2d, v7.2d, v31.2d
 	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
@@ -2878,7 +2876,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e63dc86 // fmul v6.2d, v4.2d, v3.2d
 	WORD $0x6ee0f8cb // fneg v11.2d, v6.2d
 	WORD $0x4e63cc8b // fmla v11.2d, v4.2d, v3.2d
-	WORD $0x9c00c9af
+	WORD $0x9c00c9ef
 	WORD $0x4e63cdeb // fmla v11.2d, v15.2d, v3.2d
 	WORD $0x4e60cc8b // fmla v11.2d, v4.2d, v0.2d
 	WORD $0x4eead540 // fsub v0.2d, v10.2d, v10.2d
@@ -2886,56 +2884,56 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ead1c10 // bit v16.16b, v0.16b, v13.16b
 	WORD $0x6ead1d6e // bit v14.16b, v11.16b, v13.16b
 	WORD $0x6ead1cec // bit v12.16b, v7.16b, v13.16b
-	WORD $0x9c00c3a0
-	WORD $0x9c00c403
-	WORD $0x9c00c466
+	WORD $0x9c00c3e0
+	WORD $0x9c00c443
+	WORD $0x9c00c4a6
 	WORD $0x3dc28907
-	WORD $0x9c00c12b
-	WORD $0x9c00c20f
+	WORD $0x9c00c16b
+	WORD $0x9c00c24f
 	WORD $0x3dc28512
-	WORD $0x9c00bfdf
+	WORD $0x9c00c01f
 
 	// f18skip4
 	WORD $0x4eec872a // add v10.2d, v25.2d, v12.2d
 	WORD $0x4f7e554c // shl v12.2d, v10.2d, #62
-	WORD $0x9c00c8ed
+	WORD $0x9c00c92d
 	WORD $0x4e2c1dac // and v12.16b, v13.16b, v12.16b
 	WORD $0x4e2a1f2a // and v10.16b, v25.16b, v10.16b
-	WORD $0x9c00c095
+	WORD $0x9c00c0d5
 	WORD $0x6eea8eaa // cmeq v10.2d, v21.2d, v10.2d
 	WORD $0x6e20594a // mvn v10.16b, v10.16b
 	WORD $0x6e70de1a // fmul v26.2d, v16.2d, v16.2d
-	WORD $0x9c00c90d
-	WORD $0x9c00c879
+	WORD $0x9c00c94d
+	WORD $0x9c00c8b9
 	WORD $0x4e7acf2d // fmla v13.2d, v25.2d, v26.2d
 	WORD $0x3d828512
-	WORD $0x9c00c892
+	WORD $0x9c00c8d2
 	WORD $0x4eedd652 // fsub v18.2d, v18.2d, v13.2d
 	WORD $0x4e7acf32 // fmla v18.2d, v25.2d, v26.2d
 	WORD $0x6ee0fa19 // fneg v25.2d, v16.2d
 	WORD $0x6eea1db9 // bif v25.16b, v13.16b, v10.16b
 	WORD $0x6eea1eb2 // bif v18.16b, v21.16b, v10.16b
 	WORD $0x4e79cdd2 // fmla v18.2d, v14.2d, v25.2d
-	WORD $0x9c00c82e
-	WORD $0x9c00c899
-	WORD $0x6eea1f2e // bif v14.16b, v25.16b, v10.16b
+	WORD $0x9c00c86e
 	WORD $0x9c00c8d9
-	WORD $0x9c00c935
+	WORD $0x6eea1f2e // bif v14.16b, v25.16b, v10.16b
+	WORD $0x9c00c919
+	WORD $0x9c00c975
 	WORD $0x6eea1eb9 // bif v25.16b, v21.16b, v10.16b
 	WORD $0x4e6ecf59 // fmla v25.2d, v26.2d, v14.2d
-	WORD $0x9c00c94e
-	WORD $0x9c00c9b5
+	WORD $0x9c00c98e
+	WORD $0x9c00c9f5
 	WORD $0x6eea1eae // bif v14.16b, v21.16b, v10.16b
 	WORD $0x4e79cf4e // fmla v14.2d, v26.2d, v25.2d
-	WORD $0x9c00c9d9
-	WORD $0x9c00ca35
+	WORD $0x9c00ca19
+	WORD $0x9c00ca75
 	WORD $0x6eea1eb9 // bif v25.16b, v21.16b, v10.16b
 	WORD $0x4e6ecf59 // fmla v25.2d, v26.2d, v14.2d
-	WORD $0x9c00ca4e
-	WORD $0x9c00cab5
+	WORD $0x9c00ca8e
+	WORD $0x9c00caf5
 	WORD $0x6eea1eae // bif v14.16b, v21.16b, v10.16b
 	WORD $0x4e79cf4e // fmla v14.2d, v26.2d, v25.2d
-	WORD $0x9c00cad9
+	WORD $0x9c00cb19
 	WORD $0x6eea1e79 // bif v25.16b, v19.16b, v10.16b
 	WORD $0x4e6ecf59 // fmla v25.2d, v26.2d, v14.2d
 	WORD $0x6eea1e0d // bif v13.16b, v16.16b, v10.16b
@@ -2953,10 +2951,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58e // umaxp v14.4s, v12.4s, v12.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00b18e
+	WORD $0x9c00b1ce
 	WORD $0x6eeee550 // fcmgt v16.2d, v10.2d, v14.2d
 	WORD $0x6e6a1dd0 // bsl v16.16b, v14.16b, v10.16b
-	WORD $0x9c00b1aa
+	WORD $0x9c00b1ea
 	WORD $0x6ef0e552 // fcmgt v18.2d, v10.2d, v16.2d
 	WORD $0x6e701d52 // bsl v18.16b, v10.16b, v16.16b
 	WORD $0x6eac1e4d // bit v13.16b, v18.16b, v12.16b
@@ -2968,23 +2966,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ccc4d // fmla v13.2d, v2.2d, v12.2d
 	WORD $0x4e6cccad // fmla v13.2d, v5.2d, v12.2d
 	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
-	WORD $0x9c00b370
+	WORD $0x9c00b3b0
 	WORD $0x4e6dce90 // fmla v16.2d, v20.2d, v13.2d
-	WORD $0x9c00b432
+	WORD $0x9c00b472
 	WORD $0x4e6dcd32 // fmla v18.2d, v9.2d, v13.2d
 	WORD $0x4e70cdd2 // fmla v18.2d, v14.2d, v16.2d
-	WORD $0x9c00b4d0
+	WORD $0x9c00b510
 	WORD $0x4e6dced0 // fmla v16.2d, v22.2d, v13.2d
 	WORD $0x4e72cdd0 // fmla v16.2d, v14.2d, v18.2d
 	WORD $0x4e70cdcd // fmla v13.2d, v14.2d, v16.2d
 	WORD $0x4e2a1c2a // and v10.16b, v1.16b, v10.16b
 	WORD $0x4e083d53 // mov x19, v10.d[0]
 	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x1000ceec
+	WORD $0x1000cf2c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece394a // zip1 v10.2d, v10.2d, v14.2d
-	WORD $0x1000d06c
+	WORD $0x1000d0ac
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ce // zip1 v14.2d, v14.2d, v16.2d
@@ -3020,21 +3018,21 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083f2c // mov x12, v25.d[0]
 	WORD $0xb4000f2c
 	WORD $0x6f4c0599 // ushr v25.2d, v12.2d, #52
-	WORD $0x9c00b4fa
+	WORD $0x9c00b53a
 	WORD $0x6efa8739 // sub v25.2d, v25.2d, v26.2d
 	WORD $0x6f7b073a // ushr v26.2d, v25.2d, #5
-	WORD $0x9c00b586
+	WORD $0x9c00b5c6
 	WORD $0x4e2c1cc6 // and v6.16b, v6.16b, v12.16b
 	WORD $0x3d828d19
-	WORD $0x9c00b5b9
+	WORD $0x9c00b5f9
 	WORD $0x3dc28d03
 	WORD $0x4e231f23 // and v3.16b, v25.16b, v3.16b
 	WORD $0x3d829103
-	WORD $0x9c00b5a3
+	WORD $0x9c00b5e3
 	WORD $0x3dc29100
 	WORD $0x4ee08460 // add v0.2d, v3.2d, v0.2d
 	WORD $0x3d828d00
-	WORD $0x9c00af20
+	WORD $0x9c00af60
 	WORD $0x3dc28d03
 	WORD $0x4ee38403 // add v3.2d, v0.2d, v3.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
@@ -3042,37 +3040,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3a1f26 // and v6.16b, v25.16b, v26.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1000cd2c
+	WORD $0x1000cd6c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda38c6 // zip1 v6.2d, v6.2d, v26.2d
 	WORD $0x6e66dc7a // fmul v26.2d, v3.2d, v6.2d
 	WORD $0x6ee0fb40 // fneg v0.2d, v26.2d
 	WORD $0x4e66cc60 // fmla v0.2d, v3.2d, v6.2d
-	WORD $0x1000d44c
+	WORD $0x1000d48c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed938c6 // zip1 v6.2d, v6.2d, v25.2d
 	WORD $0x6e66dc79 // fmul v25.2d, v3.2d, v6.2d
 	WORD $0x6ee0fb2f // fneg v15.2d, v25.2d
 	WORD $0x4e66cc6f // fmla v15.2d, v3.2d, v6.2d
-	WORD $0x1000db6c
+	WORD $0x1000dbac
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
 	WORD $0x6e66dc6b // fmul v11.2d, v3.2d, v6.2d
 	WORD $0x6ee0f97f // fneg v31.2d, v11.2d
 	WORD $0x4e66cc7f // fmla v31.2d, v3.2d, v6.2d
-	WORD $0x1000e28c
+	WORD $0x1000e2cc
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
 	WORD $0x4ec138c1 // zip1 v1.2d, v6.2d, v1.2d
 	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
-	WORD $0x9c00b163
+	WORD $0x9c00b1a3
 	WORD $0x6e7adc66 // fmul v6.2d, v3.2d, v26.2d
 	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
 	WORD $0x3d828d06
-	WORD $0x9c00b166
+	WORD $0x9c00b1a6
 	WORD $0x3dc28d16
 	WORD $0x6e76dcd6 // fmul v22.2d, v6.2d, v22.2d
 	WORD $0x4ef6d756 // fsub v22.2d, v26.2d, v22.2d
@@ -3122,7 +3120,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e61dc8b // fmul v11.2d, v4.2d, v1.2d
 	WORD $0x6ee0f96f // fneg v15.2d, v11.2d
 	WORD $0x4e61cc8f // fmla v15.2d, v4.2d, v1.2d
-	WORD $0x9c00abb6
+	WORD $0x9c00abf6
 	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
 	WORD $0x4e60cc8f // fmla v15.2d, v4.2d, v0.2d
 	WORD $0x4eecd580 // fsub v0.2d, v12.2d, v12.2d
@@ -3130,56 +3128,56 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eae1c12 // bit v18.16b, v0.16b, v14.16b
 	WORD $0x6eae1df0 // bit v16.16b, v15.16b, v14.16b
 	WORD $0x6eae1c6d // bit v13.16b, v3.16b, v14.16b
-	WORD $0x9c00a5a0
-	WORD $0x9c00a181
-	WORD $0x9c00a5e3
-	WORD $0x9c00a646
-	WORD $0x9c00a32b
-	WORD $0x9c00a40f
-	WORD $0x9c009ff6
-	WORD $0x9c00a15d
-	WORD $0x9c00a1bf
+	WORD $0x9c00a5e0
+	WORD $0x9c00a1c1
+	WORD $0x9c00a623
+	WORD $0x9c00a686
+	WORD $0x9c00a36b
+	WORD $0x9c00a44f
+	WORD $0x9c00a036
+	WORD $0x9c00a19d
+	WORD $0x9c00a1ff
 
 	// f18skip6
-	WORD $0x9c00aa0c
+	WORD $0x9c00aa4c
 	WORD $0x4eed858d // add v13.2d, v12.2d, v13.2d
 	WORD $0x4f7e55ae // shl v14.2d, v13.2d, #62
-	WORD $0x9c00aab9
+	WORD $0x9c00aaf9
 	WORD $0x4e2e1f2e // and v14.16b, v25.16b, v14.16b
 	WORD $0x4e2d1d8d // and v13.16b, v12.16b, v13.16b
-	WORD $0x9c00a25a
+	WORD $0x9c00a29a
 	WORD $0x6eed8f4d // cmeq v13.2d, v26.2d, v13.2d
 	WORD $0x6e2059ad // mvn v13.16b, v13.16b
 	WORD $0x6e72de59 // fmul v25.2d, v18.2d, v18.2d
-	WORD $0x9c00aac6
-	WORD $0x9c00aa23
+	WORD $0x9c00ab06
+	WORD $0x9c00aa63
 	WORD $0x4e79cc66 // fmla v6.2d, v3.2d, v25.2d
-	WORD $0x9c00aa60
+	WORD $0x9c00aaa0
 	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
 	WORD $0x4e79cc60 // fmla v0.2d, v3.2d, v25.2d
 	WORD $0x6ee0fa43 // fneg v3.2d, v18.2d
 	WORD $0x6eed1cc3 // bif v3.16b, v6.16b, v13.16b
 	WORD $0x6eed1f40 // bif v0.16b, v26.16b, v13.16b
 	WORD $0x4e63ce00 // fmla v0.2d, v16.2d, v3.2d
-	WORD $0x9c00aa03
-	WORD $0x9c00aa70
-	WORD $0x6eed1e03 // bif v3.16b, v16.16b, v13.16b
+	WORD $0x9c00aa43
 	WORD $0x9c00aab0
-	WORD $0x9c00ab04
+	WORD $0x6eed1e03 // bif v3.16b, v16.16b, v13.16b
+	WORD $0x9c00aaf0
+	WORD $0x9c00ab44
 	WORD $0x6eed1c90 // bif v16.16b, v4.16b, v13.16b
 	WORD $0x4e63cf30 // fmla v16.2d, v25.2d, v3.2d
-	WORD $0x9c00ab23
-	WORD $0x9c00ab84
+	WORD $0x9c00ab63
+	WORD $0x9c00abc4
 	WORD $0x6eed1c83 // bif v3.16b, v4.16b, v13.16b
 	WORD $0x4e70cf23 // fmla v3.2d, v25.2d, v16.2d
-	WORD $0x9c00abb0
-	WORD $0x9c00ac04
+	WORD $0x9c00abf0
+	WORD $0x9c00ac44
 	WORD $0x6eed1c90 // bif v16.16b, v4.16b, v13.16b
 	WORD $0x4e63cf30 // fmla v16.2d, v25.2d, v3.2d
-	WORD $0x9c00ac23
+	WORD $0x9c00ac63
 	WORD $0x6eed1ea3 // bif v3.16b, v21.16b, v13.16b
 	WORD $0x4e70cf23 // fmla v3.2d, v25.2d, v16.2d
-	WORD $0x9c00acd0
+	WORD $0x9c00ad10
 	WORD $0x6eed1e70 // bif v16.16b, v19.16b, v13.16b
 	WORD $0x4e63cf30 // fmla v16.2d, v25.2d, v3.2d
 	WORD $0x6eed1e46 // bif v6.16b, v18.16b, v13.16b
@@ -3191,19 +3189,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e60dd40 // fmul v0.2d, v10.2d, v0.2d
 	WORD $0x3dc27103
 	WORD $0x4ee3d626 // fsub v6.2d, v17.2d, v3.2d
-	WORD $0x9c00ac4a
+	WORD $0x9c00ac8a
 	WORD $0x6e6afcc6 // fdiv v6.2d, v6.2d, v10.2d
-	WORD $0x9c00a28d
+	WORD $0x9c00a2cd
 	WORD $0x6e68ddae // fmul v14.2d, v13.2d, v8.2d
 	WORD $0x4e6ed4ee // fadd v14.2d, v7.2d, v14.2d
 	WORD $0x4e6ed40e // fadd v14.2d, v0.2d, v14.2d
 	WORD $0x6e6edcc6 // fmul v6.2d, v6.2d, v14.2d
 	WORD $0x3dc2810e
-	WORD $0x9c0091d0
+	WORD $0x9c009210
 	WORD $0x6eb71e0e // bit v14.16b, v16.16b, v23.16b
 	WORD $0x3dc27d12
 	WORD $0x4f445659 // shl v25.2d, v18.2d, #4
-	WORD $0x9c00af43
+	WORD $0x9c00af83
 	WORD $0x4ee38739 // add v25.2d, v25.2d, v3.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x3dc26110
@@ -3276,7 +3274,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb71cc0 // bit v0.16b, v6.16b, v23.16b
 	WORD $0x3d80a100
 	WORD $0x3dc0b100
-	WORD $0x9c00a826
+	WORD $0x9c00a866
 	WORD $0x6eb71cc0 // bit v0.16b, v6.16b, v23.16b
 	WORD $0x3d80b100
 	WORD $0x3dc26900
@@ -3287,7 +3285,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb71f48 // bit v8.16b, v26.16b, v23.16b
 	WORD $0x3d810108
 	WORD $0x3dc11108
-	WORD $0x9c00a64a
+	WORD $0x9c00a68a
 	WORD $0x6eb71d48 // bit v8.16b, v10.16b, v23.16b
 	WORD $0x3d811108
 	WORD $0x3d81210e
@@ -3310,7 +3308,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc26d0b
 	WORD $0x3dc2710c
 	WORD $0x3dc2750d
-	WORD $0x9c00a1ef
+	WORD $0x9c00a22f
 
 	// drained4
 
@@ -3320,7 +3318,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x540080e0
+	WORD $0x540080c0
 	WORD $0x3dc13111
 	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
 	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
@@ -3330,19 +3328,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x54007fa0
+	WORD $0x54007f80
 
 	// more22
 	WORD $0x4eb11e33
 	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
 	WORD $0x4e341e54 // and v20.16b, v18.16b, v20.16b
-	WORD $0x9c009e75
+	WORD $0x9c009eb5
 	WORD $0x6ef58dd5 // cmeq v21.2d, v14.2d, v21.2d
 	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
 	WORD $0x3d8c4113
 	WORD $0x3dc15115
 	WORD $0x3d8c5115
-	WORD $0x9c009f35
+	WORD $0x9c009f75
 	WORD $0x4e351e94 // and v20.16b, v20.16b, v21.16b
 	WORD $0x5ef1ba94 // addp d20, v20.2d
 	WORD $0x4e083e8c // mov x12, v20.d[0]
@@ -3399,11 +3397,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e351e12 // and v18.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x1000a08e
+	WORD $0x1000a0ce
 	WORD $0xd37ced8c
 	WORD $0x3cec69d2
 	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c009914
+	WORD $0x9c009954
 	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
 	WORD $0x4e120274 // tbl v20.16b, { v19.16b }, v18.16b
 	WORD $0x6eb01e91 // bit v17.16b, v20.16b, v16.16b
@@ -3489,11 +3487,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken34
-	WORD $0x6f07e7f2 // movi v18.2d, #0xffffffffffffffff
 	WORD $0x914e1d10
 	WORD $0x913f0210
 	WORD $0x3dc00212
-	WORD $0x9c007a93
+	WORD $0x9c007af3
 	WORD $0x6eb41e72 // bit v18.16b, v19.16b, v20.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
@@ -3503,65 +3500,65 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb41e70 // bit v16.16b, v19.16b, v20.16b
 	WORD $0x6eb41e6e // bit v14.16b, v19.16b, v20.16b
 	WORD $0x4e6dd632 // fadd v18.2d, v17.2d, v13.2d
-	WORD $0x9c006fd5
+	WORD $0x9c007035
 	WORD $0x6e75de52 // fmul v18.2d, v18.2d, v21.2d
-	WORD $0x9c008016
+	WORD $0x9c008076
 	WORD $0x4ef68617 // add v23.2d, v16.2d, v22.2d
 	WORD $0x4eb71ee3
 	WORD $0x6ef41e03 // bif v3.16b, v16.16b, v20.16b
 	WORD $0x6ee0f9b7 // fneg v23.2d, v13.2d
 	WORD $0x4ee0faf8 // fabs v24.2d, v23.2d
-	WORD $0x9c006f59
+	WORD $0x9c006fb9
 	WORD $0x4ef93718 // cmgt v24.2d, v24.2d, v25.2d
 	WORD $0x4eb71efa
 	WORD $0x4e381e98 // and v24.16b, v20.16b, v24.16b
 	WORD $0x6eb8a71b // umaxp v27.4s, v24.4s, v24.4s
 	WORD $0x4e083f6c // mov x12, v27.d[0]
 	WORD $0xb400010c
-	WORD $0x9c006efb
+	WORD $0x9c006f5b
 	WORD $0x6efbe6fc // fcmgt v28.2d, v23.2d, v27.2d
 	WORD $0x6e771f7c // bsl v28.16b, v27.16b, v23.16b
-	WORD $0x9c006f17
+	WORD $0x9c006f77
 	WORD $0x6efce6fd // fcmgt v29.2d, v23.2d, v28.2d
 	WORD $0x6e7c1efd // bsl v29.16b, v23.16b, v28.16b
 	WORD $0x6eb81fba // bit v26.16b, v29.16b, v24.16b
 
 	// f35skip1
-	WORD $0x9c006f97
-	WORD $0x9c006ef8
+	WORD $0x9c006ff7
+	WORD $0x9c006f58
 	WORD $0x4e7acf17 // fmla v23.2d, v24.2d, v26.2d
-	WORD $0x9c006f3b
+	WORD $0x9c006f9b
 	WORD $0x4efbd6fc // fsub v28.2d, v23.2d, v27.2d
-	WORD $0x9c006f7d
+	WORD $0x9c006fdd
 	WORD $0x4e7ccfba // fmla v26.2d, v29.2d, v28.2d
-	WORD $0x9c006fbe
+	WORD $0x9c00701e
 	WORD $0x4e7ccfda // fmla v26.2d, v30.2d, v28.2d
 	WORD $0x6e7adf5f // fmul v31.2d, v26.2d, v26.2d
-	WORD $0x9c00704f
+	WORD $0x9c0070af
 	WORD $0x3d824d03
-	WORD $0x9c006f83
+	WORD $0x9c006fe3
 	WORD $0x4e7acc6f // fmla v15.2d, v3.2d, v26.2d
 	WORD $0x3d825104
-	WORD $0x9c0070a4
+	WORD $0x9c007104
 	WORD $0x3d824902
-	WORD $0x9c006fe2
+	WORD $0x9c007042
 	WORD $0x4e7acc44 // fmla v4.2d, v2.2d, v26.2d
 	WORD $0x4e6fcfe4 // fmla v4.2d, v31.2d, v15.2d
-	WORD $0x9c00710f
+	WORD $0x9c00716f
 	WORD $0x3d826108
-	WORD $0x9c007048
+	WORD $0x9c0070a8
 	WORD $0x4e7acd0f // fmla v15.2d, v8.2d, v26.2d
 	WORD $0x4e64cfef // fmla v15.2d, v31.2d, v4.2d
 	WORD $0x4e6fcffa // fmla v26.2d, v31.2d, v15.2d
-	WORD $0x9c0070c4
+	WORD $0x9c007124
 	WORD $0x4e371c8f // and v15.16b, v4.16b, v23.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x10008acc
+	WORD $0x10008b2c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed739ef // zip1 v15.2d, v15.2d, v23.2d
-	WORD $0x10008c4c
+	WORD $0x10008cac
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3af7 // zip1 v23.2d, v23.2d, v31.2d
@@ -3570,10 +3567,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619b97 // frintm v23.2d, v28.2d
 	WORD $0x6e77deba // fmul v26.2d, v21.2d, v23.2d
 	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x9c006f3c
+	WORD $0x9c006f9c
 	WORD $0x4e7ad79f // fadd v31.2d, v28.2d, v26.2d
 	WORD $0x3d82891f
-	WORD $0x9c006f5f
+	WORD $0x9c006fbf
 	WORD $0x3d82690a
 	WORD $0x3dc2890a
 	WORD $0x4e6ad7ea // fadd v10.2d, v31.2d, v10.2d
@@ -3584,33 +3581,33 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6fd7ef // fadd v15.2d, v31.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
 	WORD $0x6e6fdd4a // fmul v10.2d, v10.2d, v15.2d
-	WORD $0x9c006eef
+	WORD $0x9c006f4f
 	WORD $0x6e6fddb7 // fmul v23.2d, v13.2d, v15.2d
 	WORD $0x4ee0faf7 // fabs v23.2d, v23.2d
 	WORD $0x4ebc1f9a
 	WORD $0x3d824100
-	WORD $0x9c006f40
+	WORD $0x9c006fa0
 	WORD $0x4e77cc1a // fmla v26.2d, v0.2d, v23.2d
 	WORD $0x3d825906
 	WORD $0x4efad786 // fsub v6.2d, v28.2d, v26.2d
 	WORD $0x3d82710c
 	WORD $0x4eb71eec
 	WORD $0x3d825505
-	WORD $0x9c006ee5
+	WORD $0x9c006f45
 	WORD $0x4e66ccac // fmla v12.2d, v5.2d, v6.2d
 	WORD $0x3d826d0b
 	WORD $0x4eac1d8b
 	WORD $0x3d824501
-	WORD $0x9c006ec1
+	WORD $0x9c006f21
 	WORD $0x4e66cc2b // fmla v11.2d, v1.2d, v6.2d
 	WORD $0x4eebd58c // fsub v12.2d, v12.2d, v11.2d
 	WORD $0x4e66cc2c // fmla v12.2d, v1.2d, v6.2d
 	WORD $0x3d828906
-	WORD $0x9c006ea6
+	WORD $0x9c006f06
 	WORD $0x3d825d07
 	WORD $0x3dc28907
 	WORD $0x4e67cccc // fmla v12.2d, v6.2d, v7.2d
-	WORD $0x9c006ea7
+	WORD $0x9c006f07
 	WORD $0x3d826509
 	WORD $0x6ee7e6e9 // fcmgt v9.2d, v23.2d, v7.2d
 	WORD $0x4e291e89 // and v9.16b, v20.16b, v9.16b
@@ -3620,22 +3617,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xb4000f8c
 	WORD $0x6f4c06f0 // ushr v16.2d, v23.2d, #52
 	WORD $0x3d82810e
-	WORD $0x9c006dee
+	WORD $0x9c006e4e
 	WORD $0x6eee8610 // sub v16.2d, v16.2d, v14.2d
 	WORD $0x3d82750d
 	WORD $0x6f7b060d // ushr v13.2d, v16.2d, #5
-	WORD $0x9c006e6e
+	WORD $0x9c006ece
 	WORD $0x4e371dce // and v14.16b, v14.16b, v23.16b
 	WORD $0x3d828910
-	WORD $0x9c006e90
+	WORD $0x9c006ef0
 	WORD $0x3dc28907
 	WORD $0x4e271e07 // and v7.16b, v16.16b, v7.16b
 	WORD $0x3d828d07
-	WORD $0x9c006e87
+	WORD $0x9c006ee7
 	WORD $0x3dc28d06
 	WORD $0x4ee684e6 // add v6.2d, v7.2d, v6.2d
 	WORD $0x3d828906
-	WORD $0x9c006806
+	WORD $0x9c006866
 	WORD $0x3dc28907
 	WORD $0x4ee784c7 // add v7.2d, v6.2d, v7.2d
 	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
@@ -3643,38 +3640,38 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2d1e0d // and v13.16b, v16.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1000860c
+	WORD $0x1000866c
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
 	WORD $0x6e6ddcee // fmul v14.2d, v7.2d, v13.2d
 	WORD $0x6ee0f9c6 // fneg v6.2d, v14.2d
 	WORD $0x4e6dcce6 // fmla v6.2d, v7.2d, v13.2d
-	WORD $0x10008d2c
+	WORD $0x10008d8c
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ad // zip1 v13.2d, v13.2d, v16.2d
 	WORD $0x6e6ddcf0 // fmul v16.2d, v7.2d, v13.2d
 	WORD $0x6ee0fa01 // fneg v1.2d, v16.2d
 	WORD $0x4e6dcce1 // fmla v1.2d, v7.2d, v13.2d
-	WORD $0x1000944c
+	WORD $0x100094ac
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec039a0 // zip1 v0.2d, v13.2d, v0.2d
 	WORD $0x6e60dced // fmul v13.2d, v7.2d, v0.2d
 	WORD $0x6ee0f9af // fneg v15.2d, v13.2d
 	WORD $0x4e60ccef // fmla v15.2d, v7.2d, v0.2d
-	WORD $0x10009b6c
+	WORD $0x10009bcc
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0x3d827911
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed13800 // zip1 v0.2d, v0.2d, v17.2d
 	WORD $0x6e60dce0 // fmul v0.2d, v7.2d, v0.2d
-	WORD $0x9c006a27
+	WORD $0x9c006a87
 	WORD $0x6e6edcf1 // fmul v17.2d, v7.2d, v14.2d
 	WORD $0x4e618a31 // frintn v17.2d, v17.2d
 	WORD $0x3d828911
-	WORD $0x9c006a31
+	WORD $0x9c006a91
 	WORD $0x3dc2891f
 	WORD $0x6e7fde3f // fmul v31.2d, v17.2d, v31.2d
 	WORD $0x4effd5ce // fsub v14.2d, v14.2d, v31.2d
@@ -3724,7 +3721,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e61dca6 // fmul v6.2d, v5.2d, v1.2d
 	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
 	WORD $0x4e61cca7 // fmla v7.2d, v5.2d, v1.2d
-	WORD $0x9c00646d
+	WORD $0x9c0064cd
 	WORD $0x4e61cda7 // fmla v7.2d, v13.2d, v1.2d
 	WORD $0x4e60cca7 // fmla v7.2d, v5.2d, v0.2d
 	WORD $0x4ef7d6e0 // fsub v0.2d, v23.2d, v23.2d
@@ -3732,58 +3729,58 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea91c0b // bit v11.16b, v0.16b, v9.16b
 	WORD $0x6ea91cec // bit v12.16b, v7.16b, v9.16b
 	WORD $0x6ea91dda // bit v26.16b, v14.16b, v9.16b
-	WORD $0x9c005d60
-	WORD $0x9c005e41
-	WORD $0x9c005ea6
-	WORD $0x9c005f07
+	WORD $0x9c005dc0
+	WORD $0x9c005ea1
+	WORD $0x9c005f06
+	WORD $0x9c005f67
 	WORD $0x3dc2750d
 	WORD $0x3dc2810e
-	WORD $0x9c005baf
+	WORD $0x9c005c0f
 	WORD $0x3dc27911
-	WORD $0x9c005a7f
+	WORD $0x9c005adf
 
 	// f35skip2
 	WORD $0x4efa86c9 // add v9.2d, v22.2d, v26.2d
 	WORD $0x4f7e5530 // shl v16.2d, v9.2d, #62
-	WORD $0x9c006397
+	WORD $0x9c0063f7
 	WORD $0x4e301ef0 // and v16.16b, v23.16b, v16.16b
 	WORD $0x4e291ec9 // and v9.16b, v22.16b, v9.16b
 	WORD $0x6ee98e69 // cmeq v9.2d, v19.2d, v9.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
 	WORD $0x6e6bdd7a // fmul v26.2d, v11.2d, v11.2d
 	WORD $0x3d82810e
-	WORD $0x9c0063ae
+	WORD $0x9c00640e
 	WORD $0x3d82750d
-	WORD $0x9c0062ed
+	WORD $0x9c00634d
 	WORD $0x4e7acdae // fmla v14.2d, v13.2d, v26.2d
-	WORD $0x9c006337
+	WORD $0x9c006397
 	WORD $0x4eeed6f7 // fsub v23.2d, v23.2d, v14.2d
 	WORD $0x4e7acdb7 // fmla v23.2d, v13.2d, v26.2d
 	WORD $0x6ee0f96d // fneg v13.2d, v11.2d
 	WORD $0x6ee91dcd // bif v13.16b, v14.16b, v9.16b
 	WORD $0x6ee91e77 // bif v23.16b, v19.16b, v9.16b
 	WORD $0x4e6dcd97 // fmla v23.2d, v12.2d, v13.2d
-	WORD $0x9c0062cc
-	WORD $0x9c00632d
+	WORD $0x9c00632c
+	WORD $0x9c00638d
 	WORD $0x6ee91dac // bif v12.16b, v13.16b, v9.16b
-	WORD $0x9c00636d
-	WORD $0x9c0063d3
+	WORD $0x9c0063cd
+	WORD $0x9c006433
 	WORD $0x6ee91e6d // bif v13.16b, v19.16b, v9.16b
 	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
-	WORD $0x9c0063ec
-	WORD $0x9c006453
+	WORD $0x9c00644c
+	WORD $0x9c0064b3
 	WORD $0x6ee91e6c // bif v12.16b, v19.16b, v9.16b
 	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
-	WORD $0x9c00646d
-	WORD $0x9c0064d3
+	WORD $0x9c0064cd
+	WORD $0x9c006533
 	WORD $0x6ee91e6d // bif v13.16b, v19.16b, v9.16b
 	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
-	WORD $0x9c0064ec
-	WORD $0x9c006553
+	WORD $0x9c00654c
+	WORD $0x9c0065b3
 	WORD $0x6ee91e6c // bif v12.16b, v19.16b, v9.16b
 	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
-	WORD $0x9c00656d
-	WORD $0x9c0065d3
+	WORD $0x9c0065cd
+	WORD $0x9c006633
 	WORD $0x6ee91e6d // bif v13.16b, v19.16b, v9.16b
 	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
 	WORD $0x6ee91d6e // bif v14.16b, v11.16b, v9.16b
@@ -3801,10 +3798,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaba56d // umaxp v13.4s, v11.4s, v11.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb400010c
-	WORD $0x9c004c0d
+	WORD $0x9c004c6d
 	WORD $0x6eede54e // fcmgt v14.2d, v10.2d, v13.2d
 	WORD $0x6e6a1dae // bsl v14.16b, v13.16b, v10.16b
-	WORD $0x9c004c2a
+	WORD $0x9c004c8a
 	WORD $0x6eeee550 // fcmgt v16.2d, v10.2d, v14.2d
 	WORD $0x6e6e1d50 // bsl v16.16b, v10.16b, v14.16b
 	WORD $0x6eab1e0c // bit v12.16b, v16.16b, v11.16b
@@ -3816,23 +3813,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6bcfac // fmla v12.2d, v29.2d, v11.2d
 	WORD $0x4e6bcfcc // fmla v12.2d, v30.2d, v11.2d
 	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
-	WORD $0x9c004dee
+	WORD $0x9c004e4e
 	WORD $0x4e6ccc6e // fmla v14.2d, v3.2d, v12.2d
-	WORD $0x9c004eb0
+	WORD $0x9c004f10
 	WORD $0x4e6ccc50 // fmla v16.2d, v2.2d, v12.2d
 	WORD $0x4e6ecdb0 // fmla v16.2d, v13.2d, v14.2d
-	WORD $0x9c004f4e
+	WORD $0x9c004fae
 	WORD $0x4e6ccd0e // fmla v14.2d, v8.2d, v12.2d
 	WORD $0x4e70cdae // fmla v14.2d, v13.2d, v16.2d
 	WORD $0x4e6ecdac // fmla v12.2d, v13.2d, v14.2d
 	WORD $0x4e2a1c8a // and v10.16b, v4.16b, v10.16b
 	WORD $0x4e083d53 // mov x19, v10.d[0]
 	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x1000696c
+	WORD $0x100069cc
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
-	WORD $0x10006aec
+	WORD $0x10006b4c
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
@@ -3868,21 +3865,21 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083eec // mov x12, v23.d[0]
 	WORD $0xb4000f4c
 	WORD $0x6f4c0577 // ushr v23.2d, v11.2d, #52
-	WORD $0x9c004f7a
+	WORD $0x9c004fda
 	WORD $0x6efa86f7 // sub v23.2d, v23.2d, v26.2d
 	WORD $0x6f7b06fa // ushr v26.2d, v23.2d, #5
-	WORD $0x9c005007
+	WORD $0x9c005067
 	WORD $0x4e2b1ce7 // and v7.16b, v7.16b, v11.16b
 	WORD $0x3d828d17
-	WORD $0x9c005037
+	WORD $0x9c005097
 	WORD $0x3dc28d06
 	WORD $0x4e261ee6 // and v6.16b, v23.16b, v6.16b
 	WORD $0x3d829106
-	WORD $0x9c005026
+	WORD $0x9c005086
 	WORD $0x3dc29101
 	WORD $0x4ee184c1 // add v1.2d, v6.2d, v1.2d
 	WORD $0x3d828d01
-	WORD $0x9c0049a1
+	WORD $0x9c004a01
 	WORD $0x3dc28d06
 	WORD $0x4ee68426 // add v6.2d, v1.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
@@ -3890,14 +3887,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3a1ee7 // and v7.16b, v23.16b, v26.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x100067ac
+	WORD $0x1000680c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda38e7 // zip1 v7.2d, v7.2d, v26.2d
 	WORD $0x6e67dcda // fmul v26.2d, v6.2d, v7.2d
 	WORD $0x6ee0fb41 // fneg v1.2d, v26.2d
 	WORD $0x4e67ccc1 // fmla v1.2d, v6.2d, v7.2d
-	WORD $0x10006ecc
+	WORD $0x10006f2c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed738e7 // zip1 v7.2d, v7.2d, v23.2d
@@ -3905,24 +3902,24 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d828512
 	WORD $0x6ee0faf2 // fneg v18.2d, v23.2d
 	WORD $0x4e67ccd2 // fmla v18.2d, v6.2d, v7.2d
-	WORD $0x100075cc
+	WORD $0x1000762c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec038e0 // zip1 v0.2d, v7.2d, v0.2d
 	WORD $0x6e60dcc7 // fmul v7.2d, v6.2d, v0.2d
 	WORD $0x6ee0f8ef // fneg v15.2d, v7.2d
 	WORD $0x4e60cccf // fmla v15.2d, v6.2d, v0.2d
-	WORD $0x10007cec
+	WORD $0x10007d4c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0x3d828909
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec93800 // zip1 v0.2d, v0.2d, v9.2d
 	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
-	WORD $0x9c004ba6
+	WORD $0x9c004c06
 	WORD $0x6e7adcc9 // fmul v9.2d, v6.2d, v26.2d
 	WORD $0x4e618929 // frintn v9.2d, v9.2d
 	WORD $0x3d828d09
-	WORD $0x9c004ba9
+	WORD $0x9c004c09
 	WORD $0x3dc28d1f
 	WORD $0x6e7fdd3f // fmul v31.2d, v9.2d, v31.2d
 	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
@@ -3972,7 +3969,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e61dca6 // fmul v6.2d, v5.2d, v1.2d
 	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
 	WORD $0x4e61cca7 // fmla v7.2d, v5.2d, v1.2d
-	WORD $0x9c0045ef
+	WORD $0x9c00464f
 	WORD $0x4e61cde7 // fmla v7.2d, v15.2d, v1.2d
 	WORD $0x4e60cca7 // fmla v7.2d, v5.2d, v0.2d
 	WORD $0x4eebd560 // fsub v0.2d, v11.2d, v11.2d
@@ -3980,56 +3977,56 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ead1c10 // bit v16.16b, v0.16b, v13.16b
 	WORD $0x6ead1cee // bit v14.16b, v7.16b, v13.16b
 	WORD $0x6ead1d2c // bit v12.16b, v9.16b, v13.16b
-	WORD $0x9c003ee0
-	WORD $0x9c003fc1
-	WORD $0x9c004026
-	WORD $0x9c004087
+	WORD $0x9c003f40
+	WORD $0x9c004021
+	WORD $0x9c004086
+	WORD $0x9c0040e7
 	WORD $0x3dc28909
-	WORD $0x9c003d4f
+	WORD $0x9c003daf
 	WORD $0x3dc28512
-	WORD $0x9c003c1f
+	WORD $0x9c003c7f
 
 	// f35skip4
 	WORD $0x4eec86cb // add v11.2d, v22.2d, v12.2d
 	WORD $0x4f7e556c // shl v12.2d, v11.2d, #62
-	WORD $0x9c00452d
+	WORD $0x9c00458d
 	WORD $0x4e2c1dac // and v12.16b, v13.16b, v12.16b
 	WORD $0x4e2b1ecb // and v11.16b, v22.16b, v11.16b
-	WORD $0x9c003cd7
+	WORD $0x9c003d37
 	WORD $0x6eeb8eeb // cmeq v11.2d, v23.2d, v11.2d
 	WORD $0x6e20596b // mvn v11.16b, v11.16b
 	WORD $0x6e70de1a // fmul v26.2d, v16.2d, v16.2d
-	WORD $0x9c00454d
-	WORD $0x9c0044b6
+	WORD $0x9c0045ad
+	WORD $0x9c004516
 	WORD $0x4e7acecd // fmla v13.2d, v22.2d, v26.2d
 	WORD $0x3d828512
-	WORD $0x9c0044d2
+	WORD $0x9c004532
 	WORD $0x4eedd652 // fsub v18.2d, v18.2d, v13.2d
 	WORD $0x4e7aced2 // fmla v18.2d, v22.2d, v26.2d
 	WORD $0x6ee0fa16 // fneg v22.2d, v16.2d
 	WORD $0x6eeb1db6 // bif v22.16b, v13.16b, v11.16b
 	WORD $0x6eeb1ef2 // bif v18.16b, v23.16b, v11.16b
 	WORD $0x4e76cdd2 // fmla v18.2d, v14.2d, v22.2d
-	WORD $0x9c00446e
-	WORD $0x9c0044d6
+	WORD $0x9c0044ce
+	WORD $0x9c004536
 	WORD $0x6eeb1ece // bif v14.16b, v22.16b, v11.16b
-	WORD $0x9c004516
-	WORD $0x9c004577
+	WORD $0x9c004576
+	WORD $0x9c0045d7
 	WORD $0x6eeb1ef6 // bif v22.16b, v23.16b, v11.16b
 	WORD $0x4e6ecf56 // fmla v22.2d, v26.2d, v14.2d
-	WORD $0x9c00458e
-	WORD $0x9c0045f7
+	WORD $0x9c0045ee
+	WORD $0x9c004657
 	WORD $0x6eeb1eee // bif v14.16b, v23.16b, v11.16b
 	WORD $0x4e76cf4e // fmla v14.2d, v26.2d, v22.2d
-	WORD $0x9c004616
-	WORD $0x9c004677
+	WORD $0x9c004676
+	WORD $0x9c0046d7
 	WORD $0x6eeb1ef6 // bif v22.16b, v23.16b, v11.16b
 	WORD $0x4e6ecf56 // fmla v22.2d, v26.2d, v14.2d
-	WORD $0x9c00468e
-	WORD $0x9c0046f7
+	WORD $0x9c0046ee
+	WORD $0x9c004757
 	WORD $0x6eeb1eee // bif v14.16b, v23.16b, v11.16b
 	WORD $0x4e76cf4e // fmla v14.2d, v26.2d, v22.2d
-	WORD $0x9c004716
+	WORD $0x9c004776
 	WORD $0x6eeb1e76 // bif v22.16b, v19.16b, v11.16b
 	WORD $0x4e6ecf56 // fmla v22.2d, v26.2d, v14.2d
 	WORD $0x6eeb1e0d // bif v13.16b, v16.16b, v11.16b
@@ -4047,10 +4044,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58e // umaxp v14.4s, v12.4s, v12.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xb400010c
-	WORD $0x9c002dce
+	WORD $0x9c002e2e
 	WORD $0x6eeee570 // fcmgt v16.2d, v11.2d, v14.2d
 	WORD $0x6e6b1dd0 // bsl v16.16b, v14.16b, v11.16b
-	WORD $0x9c002deb
+	WORD $0x9c002e4b
 	WORD $0x6ef0e56e // fcmgt v14.2d, v11.2d, v16.2d
 	WORD $0x6e701d6e // bsl v14.16b, v11.16b, v16.16b
 	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
@@ -4062,23 +4059,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ccfad // fmla v13.2d, v29.2d, v12.2d
 	WORD $0x4e6ccfcd // fmla v13.2d, v30.2d, v12.2d
 	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
-	WORD $0x9c002fb0
+	WORD $0x9c003010
 	WORD $0x4e6dcc70 // fmla v16.2d, v3.2d, v13.2d
-	WORD $0x9c003063
+	WORD $0x9c0030c3
 	WORD $0x4e6dcc43 // fmla v3.2d, v2.2d, v13.2d
 	WORD $0x4e70cdc3 // fmla v3.2d, v14.2d, v16.2d
-	WORD $0x9c003102
+	WORD $0x9c003162
 	WORD $0x4e6dcd02 // fmla v2.2d, v8.2d, v13.2d
 	WORD $0x4e63cdc2 // fmla v2.2d, v14.2d, v3.2d
 	WORD $0x4e62cdcd // fmla v13.2d, v14.2d, v2.2d
 	WORD $0x4e2b1c82 // and v2.16b, v4.16b, v11.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x10004b2c
+	WORD $0x10004b8c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
 	WORD $0x4ec33842 // zip1 v2.2d, v2.2d, v3.2d
-	WORD $0x10004cac
+	WORD $0x10004d0c
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
 	WORD $0x4ec43863 // zip1 v3.2d, v3.2d, v4.2d
@@ -4114,52 +4111,52 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083c2c // mov x12, v1.d[0]
 	WORD $0xb4000d0c
 	WORD $0x6f4c0461 // ushr v1.2d, v3.2d, #52
-	WORD $0x9c003126
+	WORD $0x9c003186
 	WORD $0x6ee68421 // sub v1.2d, v1.2d, v6.2d
 	WORD $0x6f7b0426 // ushr v6.2d, v1.2d, #5
-	WORD $0x9c0031c7
+	WORD $0x9c003227
 	WORD $0x4e231ce7 // and v7.16b, v7.16b, v3.16b
-	WORD $0x9c00320c
+	WORD $0x9c00326c
 	WORD $0x4e211d81 // and v1.16b, v12.16b, v1.16b
-	WORD $0x9c00324d
+	WORD $0x9c0032ad
 	WORD $0x4ee185a1 // add v1.2d, v13.2d, v1.2d
-	WORD $0x9c002c0d
+	WORD $0x9c002c6d
 	WORD $0x4ee185a1 // add v1.2d, v13.2d, v1.2d
 	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
 	WORD $0x4ea11ce1 // orr v1.16b, v7.16b, v1.16b
 	WORD $0x4e261d86 // and v6.16b, v12.16b, v6.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10004a2c
+	WORD $0x10004a8c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
 	WORD $0x6e66dc27 // fmul v7.2d, v1.2d, v6.2d
 	WORD $0x6ee0f8ec // fneg v12.2d, v7.2d
 	WORD $0x4e66cc2c // fmla v12.2d, v1.2d, v6.2d
-	WORD $0x1000514c
+	WORD $0x100051ac
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
 	WORD $0x6e66dc2d // fmul v13.2d, v1.2d, v6.2d
 	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
 	WORD $0x4e66cc2e // fmla v14.2d, v1.2d, v6.2d
-	WORD $0x1000586c
+	WORD $0x100058cc
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
 	WORD $0x6e66dc2f // fmul v15.2d, v1.2d, v6.2d
 	WORD $0x6ee0f9f0 // fneg v16.2d, v15.2d
 	WORD $0x4e66cc30 // fmla v16.2d, v1.2d, v6.2d
-	WORD $0x10005f8c
+	WORD $0x10005fec
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
 	WORD $0x4ed238c6 // zip1 v6.2d, v6.2d, v18.2d
 	WORD $0x6e66dc21 // fmul v1.2d, v1.2d, v6.2d
-	WORD $0x9c002e66
+	WORD $0x9c002ec6
 	WORD $0x6e67dcd2 // fmul v18.2d, v6.2d, v7.2d
 	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x9c002e95
+	WORD $0x9c002ef5
 	WORD $0x6e72deb2 // fmul v18.2d, v21.2d, v18.2d
 	WORD $0x4ef2d4e7 // fsub v7.2d, v7.2d, v18.2d
 	WORD $0x6e6cdcd2 // fmul v18.2d, v6.2d, v12.2d
@@ -4208,7 +4205,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e66dcac // fmul v12.2d, v5.2d, v6.2d
 	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
 	WORD $0x4e66ccad // fmla v13.2d, v5.2d, v6.2d
-	WORD $0x9c0028ee
+	WORD $0x9c00294e
 	WORD $0x4e66cdcd // fmla v13.2d, v14.2d, v6.2d
 	WORD $0x4e61ccad // fmla v13.2d, v5.2d, v1.2d
 	WORD $0x4ee3d461 // fsub v1.2d, v3.2d, v3.2d
@@ -4218,45 +4215,45 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea01ce4 // bit v4.16b, v7.16b, v0.16b
 
 	// f35skip6
-	WORD $0x9c002860
+	WORD $0x9c0028c0
 	WORD $0x4ee48401 // add v1.2d, v0.2d, v4.2d
 	WORD $0x4f7e5423 // shl v3.2d, v1.2d, #62
-	WORD $0x9c002904
+	WORD $0x9c002964
 	WORD $0x4e231c83 // and v3.16b, v4.16b, v3.16b
 	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	WORD $0x9c0020a1
+	WORD $0x9c002101
 	WORD $0x6ee08c20 // cmeq v0.2d, v1.2d, v0.2d
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
 	WORD $0x6e6bdd64 // fmul v4.2d, v11.2d, v11.2d
-	WORD $0x9c002925
-	WORD $0x9c002886
+	WORD $0x9c002985
+	WORD $0x9c0028e6
 	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
-	WORD $0x9c0028c7
+	WORD $0x9c002927
 	WORD $0x4ee5d4e7 // fsub v7.2d, v7.2d, v5.2d
 	WORD $0x4e64ccc7 // fmla v7.2d, v6.2d, v4.2d
 	WORD $0x6ee0f966 // fneg v6.2d, v11.2d
 	WORD $0x6ee01ca6 // bif v6.16b, v5.16b, v0.16b
 	WORD $0x6ee01c27 // bif v7.16b, v1.16b, v0.16b
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x9c002866
-	WORD $0x9c0028c8
+	WORD $0x9c0028c6
+	WORD $0x9c002928
 	WORD $0x6ee01d06 // bif v6.16b, v8.16b, v0.16b
-	WORD $0x9c002908
-	WORD $0x9c00296c
+	WORD $0x9c002968
+	WORD $0x9c0029cc
 	WORD $0x6ee01d88 // bif v8.16b, v12.16b, v0.16b
 	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
-	WORD $0x9c002986
-	WORD $0x9c0029ec
+	WORD $0x9c0029e6
+	WORD $0x9c002a4c
 	WORD $0x6ee01d86 // bif v6.16b, v12.16b, v0.16b
 	WORD $0x4e68cc86 // fmla v6.2d, v4.2d, v8.2d
-	WORD $0x9c002a08
-	WORD $0x9c002a6c
+	WORD $0x9c002a68
+	WORD $0x9c002acc
 	WORD $0x6ee01d88 // bif v8.16b, v12.16b, v0.16b
 	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
-	WORD $0x9c002a86
+	WORD $0x9c002ae6
 	WORD $0x6ee01ee6 // bif v6.16b, v23.16b, v0.16b
 	WORD $0x4e68cc86 // fmla v6.2d, v4.2d, v8.2d
-	WORD $0x9c002b28
+	WORD $0x9c002b88
 	WORD $0x6ee01e68 // bif v8.16b, v19.16b, v0.16b
 	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
 	WORD $0x6ee01d65 // bif v5.16b, v11.16b, v0.16b
@@ -4268,19 +4265,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
 	WORD $0x3dc27502
 	WORD $0x4ee2d623 // fsub v3.2d, v17.2d, v2.2d
-	WORD $0x9c002aa4
+	WORD $0x9c002b04
 	WORD $0x6e64fc63 // fdiv v3.2d, v3.2d, v4.2d
-	WORD $0x9c0020e4
+	WORD $0x9c002144
 	WORD $0x6e6adc84 // fmul v4.2d, v4.2d, v10.2d
 	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
 	WORD $0x4e64d404 // fadd v4.2d, v0.2d, v4.2d
 	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
 	WORD $0x3dc28104
-	WORD $0x9c001025
+	WORD $0x9c001085
 	WORD $0x6eb41ca4 // bit v4.16b, v5.16b, v20.16b
 	WORD $0x3dc27d05
 	WORD $0x4f4454a6 // shl v6.2d, v5.2d, #4
-	WORD $0x9c002da7
+	WORD $0x9c002e07
 	WORD $0x4ee784c6 // add v6.2d, v6.2d, v7.2d
 	WORD $0x4e083ccd // mov x13, v6.d[0]
 	WORD $0x3dc26508
@@ -4353,7 +4350,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb41c60 // bit v0.16b, v3.16b, v20.16b
 	WORD $0x3d81b100
 	WORD $0x3dc1c100
-	WORD $0x9c002683
+	WORD $0x9c0026e3
 	WORD $0x6eb41c60 // bit v0.16b, v3.16b, v20.16b
 	WORD $0x3d81c100
 	WORD $0x3dc26d00
@@ -4364,7 +4361,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb41c25 // bit v5.16b, v1.16b, v20.16b
 	WORD $0x3d821105
 	WORD $0x3dc22101
-	WORD $0x9c0024a5
+	WORD $0x9c002505
 	WORD $0x6eb41ca1 // bit v1.16b, v5.16b, v20.16b
 	WORD $0x3d822101
 	WORD $0x3d823104
@@ -4392,7 +4389,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// full20
 	WORD $0xf100017f
-	WORD $0x54fdea2c
+	WORD $0x54fdea8c
 
 	// leave
 	WORD $0x3d80310c
@@ -4413,6 +4410,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0x00000003
 	WORD $0x00000000
 	WORD $0x00000003

@@ -546,12 +546,11 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea9a529 // umaxp v9.4s, v9.4s, v9.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000460
+	WORD $0x54000440
 
 	// round1
 
 	// resume1
-	WORD $0x6f07e7e9 // movi v9.2d, #0xffffffffffffffff
 	WORD $0x6ee437e9 // cmhi v9.2d, v31.2d, v4.2d
 	WORD $0x6e7e1c89 // bsl v9.16b, v4.16b, v30.16b
 	WORD $0x4e083d2d // mov x13, v9.d[0]
@@ -576,7 +575,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x54fffcec
+	WORD $0x54fffd0c
 	WORD $0xd2800031
 	WORD $0xf9001511
 	WORD $0x14000144
@@ -691,13 +690,13 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	// none14
 	WORD $0xf9000d03
 	WORD $0x4e080d29 // dup v9.2d, x9
-	WORD $0x9c00200a
+	WORD $0x9c00202a
 	WORD $0x4eea8529 // add v9.2d, v9.2d, v10.2d
 	WORD $0xf940050e
 	WORD $0x4e080dcb // dup v11.2d, x14
 	WORD $0x4ee9356b // cmgt v11.2d, v11.2d, v9.2d
 	WORD $0x6e20596c // mvn v12.16b, v11.16b
-	WORD $0x9c001fcd
+	WORD $0x9c001fed
 	WORD $0x6eac1da9 // bit v9.16b, v13.16b, v12.16b
 	WORD $0x3d803109
 	WORD $0xf9402100
@@ -879,13 +878,13 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	// none31
 	WORD $0xf9000d03
 	WORD $0x4e080d29 // dup v9.2d, x9
-	WORD $0x9c000c4a
+	WORD $0x9c000c6a
 	WORD $0x4eea8529 // add v9.2d, v9.2d, v10.2d
 	WORD $0xf940050e
 	WORD $0x4e080dca // dup v10.2d, x14
 	WORD $0x4ee9354a // cmgt v10.2d, v10.2d, v9.2d
 	WORD $0x6e20594b // mvn v11.16b, v10.16b
-	WORD $0x9c000c0c
+	WORD $0x9c000c2c
 	WORD $0x6eab1d89 // bit v9.16b, v12.16b, v11.16b
 	WORD $0x3d80a109
 	WORD $0xf9402100
@@ -966,7 +965,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 
 	// drained23
 	WORD $0xf100017f
-	WORD $0x54ffd38c
+	WORD $0x54ffd3ac
 
 	// leave
 	WORD $0x3d804107
@@ -982,6 +981,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -1009,16 +1009,16 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 // func nearestNEON(frame *byte)
 TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00381f
+	WORD $0x9c00361f
 	WORD $0x9101a110
 	WORD $0x4d40ce1e
 	WORD $0x9101e110
 	WORD $0x4d40ce1d
-	WORD $0x9c0037fc
-	WORD $0x9c00385b
-	WORD $0x9c0038ba
-	WORD $0x9c003919
-	WORD $0x9c003978
+	WORD $0x9c0035fc
+	WORD $0x9c00365b
+	WORD $0x9c0036ba
+	WORD $0x9c003719
+	WORD $0x9c003778
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc04107
@@ -1038,17 +1038,16 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xd2800011
 	WORD $0xf9001511
 	WORD $0xf100041f
-	WORD $0x54000800
+	WORD $0x540007e0
 
 	// turn
 	WORD $0x4ea11c0d // orr v13.16b, v0.16b, v1.16b
 	WORD $0x6eada5ad // umaxp v13.4s, v13.4s, v13.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000800
+	WORD $0x540007e0
 
 	// round1
-	WORD $0x6f07e7ed // movi v13.2d, #0xffffffffffffffff
 	WORD $0x6ee437cd // cmhi v13.2d, v30.2d, v4.2d
 	WORD $0x6e7f1c8d // bsl v13.16b, v4.16b, v31.16b
 	WORD $0x4e083dad // mov x13, v13.d[0]
@@ -1114,7 +1113,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eada5ad // umaxp v13.4s, v13.4s, v13.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54fff841
+	WORD $0x54fff861
 
 	// behind2
 	WORD $0xf100056b
@@ -1512,7 +1511,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 
 	// drained26
 	WORD $0xf100017f
-	WORD $0x54ffcfac
+	WORD $0x54ffcfcc
 
 	// leave
 	WORD $0x3d804107
@@ -1532,21 +1531,6 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000000

@@ -46,7 +46,6 @@ turn:
 round1:
 
 resume1:
-	KXNORB K0, K0, K5
 	VMOVQ X1, R13
 	LEAQ 32(R13), R15
 	CMPQ R15, $70
@@ -131,7 +130,6 @@ behind2:
 round7:
 
 resume2:
-	KXNORB K0, K0, K5
 	VMOVQ X0, R13
 	LEAQ 32(R13), R15
 	CMPQ R15, $70
@@ -180,7 +178,6 @@ behind8:
 round13:
 
 resume3:
-	KXNORB K0, K0, K5
 	VMOVQ X0, R13
 	LEAQ 32(R13), R15
 	CMPQ R15, $70

@@ -33,21 +33,20 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf100041f
 	WORD $0x54000140
 	WORD $0xf100081f
-	WORD $0x54001160
+	WORD $0x54001140
 	WORD $0xf1000c1f
-	WORD $0x54001b40
+	WORD $0x54001b00
 
 	// turn
 	WORD $0x4ea51c8e // orr v14.16b, v4.16b, v5.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x540009a0
+	WORD $0x54000980
 
 	// round1
 
 	// resume1
-	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x91000db0
 	WORD $0xaa1003ed
@@ -122,10 +121,10 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x54fff7ac
+	WORD $0x54fff7cc
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x1400025e
+	WORD $0x1400025c
 
 	// out3
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
@@ -189,12 +188,11 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x540008e0
+	WORD $0x540008c0
 
 	// round7
 
 	// resume2
-	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0x91000db0
 	WORD $0xaa1003ed
@@ -263,10 +261,10 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x54fff86c
+	WORD $0x54fff88c
 	WORD $0xd2800051
 	WORD $0xf9001511
-	WORD $0x140001e1
+	WORD $0x140001e0
 
 	// out9
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
@@ -286,12 +284,11 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x540008e0
+	WORD $0x540008c0
 
 	// round13
 
 	// resume3
-	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0xaa0d03ed
 	WORD $0xf10019bf
@@ -360,7 +357,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x54fff86c
+	WORD $0x54fff88c
 	WORD $0xd2800071
 	WORD $0xf9001511
 	WORD $0x14000190
@@ -434,7 +431,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402900
 	WORD $0x3dc04111
 	WORD $0x3d8ba111
-	WORD $0x9c003031
+	WORD $0x9c003091
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -494,13 +491,13 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none26
 	WORD $0xf9000d03
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c002aaf
+	WORD $0x9c002b0f
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0xf940050e
 	WORD $0x4e080dd0 // dup v16.2d, x14
 	WORD $0x4eee3604 // cmgt v4.2d, v16.2d, v14.2d
 	WORD $0x6e205890 // mvn v16.16b, v4.16b
-	WORD $0x9c002a72
+	WORD $0x9c002ad2
 	WORD $0x6eb01e4e // bit v14.16b, v18.16b, v16.16b
 	WORD $0x3d80210e
 	WORD $0xf9402500
@@ -670,7 +667,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402900
 	WORD $0x3dc10111
 	WORD $0x3d8ba111
-	WORD $0x9c0017b1
+	WORD $0x9c001811
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -730,13 +727,13 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none40
 	WORD $0xf9000d03
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c00122f
+	WORD $0x9c00128f
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0xf940050e
 	WORD $0x4e080dcf // dup v15.2d, x14
 	WORD $0x4eee35e5 // cmgt v5.2d, v15.2d, v14.2d
 	WORD $0x6e2058af // mvn v15.16b, v5.16b
-	WORD $0x9c0011f0
+	WORD $0x9c001250
 	WORD $0x6eaf1e0e // bit v14.16b, v16.16b, v15.16b
 	WORD $0x3d80e10e
 	WORD $0xf9402500
@@ -846,7 +843,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 
 	// drained32
 	WORD $0xf100017f
-	WORD $0x54ffab0c
+	WORD $0x54ffab6c
 
 	// leave
 	WORD $0x3d80510c
@@ -867,6 +864,9 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -118,7 +118,7 @@ func init() {
 				{Name: "r1", Size: 8, Elements: 1, Wide: true, From: 0, To: 0},
 			},
 			Lanes: 4, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 320, Bytes: 15424, Clear: 11264, Fuel: 528,
-			Short: true, Rounds: 268435456,
+			Short: true, Rounds: 134217728,
 			Looks: 8, Refill: 1.55,
 		}},
 		wrap.Assembly{Set: "neon", Enter: settleNEON, Layout: wrap.Layout{
@@ -151,7 +151,7 @@ func init() {
 				{Name: "n", Size: 8, Elements: 1, Wide: true, From: 0, To: 0},
 			},
 			Lanes: 4, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 256, Bytes: 15232, Clear: 11072, Fuel: 720,
-			Short: true, Rounds: 268435456,
+			Short: true, Rounds: 134217728,
 			Looks: 8, Refill: 2.64,
 		}},
 	)
