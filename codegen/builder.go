@@ -21,6 +21,7 @@ type Builder struct {
 	def    []int                // see makes
 	Has    func(op string) bool // whether the target has an instruction that is not needed
 	Build  Build                // of the builds that it is for: this one's, if nothing else is said
+	Narrow bool                 // no number is to have more than 32 bits
 	// versions tells how often each array was written so far.
 	versions []int
 	same     map[Value]bool // see IsSame

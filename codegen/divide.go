@@ -31,11 +31,18 @@ func divide(f *Func, t optab.Type, x, y Value, by uint64, remainder bool) Value 
 	return divideUnsigned(f, x, y, by, remainder)
 }
 
-// DivideBy returns the Func of x/y, or x%y, of integers by a constant that is not 0.
-func DivideBy(t optab.Type, by uint64, remainder bool) *Func {
+// DivideBy returns the Func of x/y, or x%y, of integers by a constant that is not 0. Where no number has more than 32
+// bits it has none either, if it is narrow; and x is within bounds, if these are any.
+func DivideBy(t optab.Type, by uint64, remainder, narrow bool, in Bounds) *Func {
 	f := &Func{Name: "divide", Fault: NoValue}
 	x := f.NewValue(t)
 	f.Params = []Value{x}
+	if narrow && t.Bits() == 32 {
+		if q, ok := divideNarrow(f, t, x, by, remainder, in); ok {
+			f.Result = q
+			return f
+		}
+	}
 	f.Result = divide(f, t, x, f.Constant(t, by), by, remainder)
 	return f
 }

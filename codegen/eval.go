@@ -149,6 +149,10 @@ func evalOp(op string, t optab.Type, c [3]uint64) (result uint64, ok bool) {
 		return uint64(int64(int32(c[0])) * int64(int32(c[1]))), true
 	case "mul32.u64":
 		return uint64(uint32(c[0])) * uint64(uint32(c[1])), true
+	case "mulhi.i32":
+		return uint64(uint32(int64(int32(c[0])) * int64(int32(c[1])) >> 32)), true
+	case "mulhi.u32":
+		return uint64(uint32(c[0])) * uint64(uint32(c[1])) >> 32, true
 	}
 	if row == "select" {
 		if c[0] != 0 {

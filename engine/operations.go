@@ -44,7 +44,7 @@ func operation(b *codegen.Builder, op program.Opcode, args []codegen.Value, know
 					uint64(shift)))
 				return result, fault, nil
 			}
-			row = codegen.DivideBy(info.Type, d, info.Row.Name == "rem")
+			row = codegen.DivideBy(info.Type, d, info.Row.Name == "rem", b.Narrow, known.within)
 		}
 	}
 	if known.proven {

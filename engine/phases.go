@@ -49,7 +49,7 @@ func (g *graph) newPhases(name string, target codegen.Target) *phases {
 		uniforms: map[string]codegen.Value{}, lengths: map[codegen.Value]bool{},
 		saves: map[string]*saves{}, asked: map[asked][]codegen.Value{}, again: codegen.NoValue, place: codegen.NoValue,
 	}
-	p.Build = g.form
+	p.Build, p.Narrow = g.form, g.width == 4
 	p.framed = g.width == 8 && target.Has(codegen.StoreFrame+".u64")
 	for _, o := range g.memory {
 		p.AddArray(codegen.Array{Type: o.typ, Len: o.len, Narrow: g.narrow(o, target)})

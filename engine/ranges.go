@@ -30,7 +30,7 @@ type rangeFinder struct {
 	// held, if not nil, is which of the numbers of a type of 64 bits there are, for whoever sees to it that there
 	// are no others, and see is called with the results that operations have for these.
 	held func(t optab.Type) ranges.Range
-	see  func(op *program.PrimOp, results spans)
+	see  func(op *program.PrimOp, operands, results spans)
 }
 
 // findRanges finds the ranges of indices.
@@ -180,7 +180,11 @@ func (r *rangeFinder) block(b int, record bool, leave func(to int, s spans)) {
 			results[k] = r.result(s, op, k)
 		}
 		if record && r.see != nil {
-			r.see(op, results)
+			operands := make(spans, len(op.In))
+			for k, o := range op.In {
+				operands[k] = r.operand(s, o)
+			}
+			r.see(op, operands, results)
 		}
 		for k, out := range op.Out {
 			r.set(s, made, out.Name, results[k])

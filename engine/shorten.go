@@ -14,16 +14,16 @@ import (
 // A program whose only numbers of 64 bits are small integers (an int that counts rounds, beside floats of 32 bits) is
 // run as one with integers of 32 bits, in groups of twice as many lanes. That all fit is shown with the ranges that
 // bounds are proven with, with two things more. Inputs are looked at before lanes run, and code of 64 bits runs those
-// of a call in which one is too large. And a number that small literals are added to, whose range nobody knows, is
-// large only after many rounds, each of which fuel is spent for: lanes that are older are given back.
+// of a call in which one is too large. And a number that small ones are added to, whose range nobody knows, is large
+// only after many rounds, each of which fuel is spent for: lanes that are older are given back.
 
 const (
 	// inputBits is of how many bits inputs are, and what else sums begin with.
 	inputBits = 30
-	// sumRoom is how much sums of small literals may become besides. Twice as much would do, but for a few rounds
+	// sumRoom is how much sums of small numbers may become besides. Twice as much would do, but for a few rounds
 	// that no fuel is spent for.
 	sumRoom = 1 << 29
-	// smallStep is the largest literal of such sums.
+	// smallStep is the largest number that is added.
 	smallStep = 1 << 10
 )
 
@@ -62,7 +62,7 @@ func inputRange(t optab.Type) ranges.Range {
 type shortener struct {
 	*graph
 	kin   map[string]string // of variables that are copied to and from each other, one
-	sums  map[string]bool   // variables whose numbers are sums of small literals
+	sums  map[string]bool   // variables whose numbers are sums of small ones
 	steps int64             // of all such sums together, in a round
 	wrote []wroteNumber
 	fails bool
@@ -215,7 +215,7 @@ func shortOp(op program.Opcode) (program.Opcode, bool) {
 }
 
 // see looks at what an operation does with numbers, and in which ranges its results are.
-func (s *shortener) see(op *program.PrimOp, results spans) {
+func (s *shortener) see(op *program.PrimOp, operands, results spans) {
 	for k, out := range op.Out {
 		t := s.typeOf(out.Name)
 		if t.Size() < 8 {
@@ -232,7 +232,7 @@ func (s *shortener) see(op *program.PrimOp, results spans) {
 			continue
 		}
 		fits := results[k].IsIn(shortRange(t))
-		if step, from := sum(op); !fits && from != "" {
+		if step, from := sum(op, operands); !fits && from != "" {
 			s.join(out.Name, from)
 			s.sums[s.one(out.Name)] = true
 			s.steps += step
@@ -257,27 +257,22 @@ func passed(op *program.PrimOp, k int) []program.Operand {
 	return nil
 }
 
-// sum returns the variable to which an operation adds a small literal, and how large that is; no name if it does
+// sum returns the variable to which an operation adds a small number, and how large that is; no name if it does
 // something else.
-func sum(op *program.PrimOp) (step int64, from string) {
-	if op.Op.Info().Type != optab.I64 {
+func sum(op *program.PrimOp, operands spans) (step int64, from string) {
+	row := op.Op.Info().Row.Name
+	if op.Op.Info().Type != optab.I64 || row != "add" && row != "sub" {
 		return 0, ""
 	}
-	x, y := op.In[0], op.In[len(op.In)-1]
-	switch op.Op.Info().Row.Name {
-	case "add":
-		if x.IsLiteral() {
-			x, y = y, x
-		}
-	case "sub":
-	default:
+	isStep := func(k int) bool { return operands[k].Within(-smallStep, smallStep) }
+	to, by := 0, 1
+	if row == "add" && !isStep(by) {
+		to, by = by, to
+	}
+	if op.In[to].IsLiteral() || !isStep(by) {
 		return 0, ""
 	}
-	n := int64(y.Bits)
-	if x.IsLiteral() || !y.IsLiteral() || n < -smallStep || n > smallStep {
-		return 0, ""
-	}
-	return max(n, -n), x.Name
+	return max(operands[by].Hi, -operands[by].Lo), op.In[to].Name
 }
 
 // one is the same for all variables that are joined.
@@ -325,13 +320,13 @@ func (s *shortener) write() *program.Program {
 	return q
 }
 
-// shortInstr is an operation on short numbers. What is known of its operands is of no use to these.
+// shortInstr is an operation on short numbers. What is known of its operands is of use to quotients only.
 func shortInstr(op *program.PrimOp) *program.PrimOp {
 	to := *op
 	if op.Op != program.OpCopy {
 		to.Op, _ = shortOp(op.Op)
 	}
-	if to.Op != op.Op {
+	if name := op.Op.Info().Row.Name; to.Op != op.Op && name != "div" && name != "rem" {
 		to.Within = program.Span{}
 	}
 	to.In = make([]program.Operand, len(op.In))

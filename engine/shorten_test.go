@@ -41,6 +41,9 @@ var shortPrograms = []struct {
 	{"a sum of large steps", `func F(x uint32) (n int) {
 		for x != 0 { x &= x - 1; n += 1 << 20 }
 		return }`, false},
+	{"a sum of digits", `func F(x uint32) (n int) {
+		for ; x > 0; x /= 10 { if d := int(x%10) * 2; d > 9 { n += d - 9 } else { n -= d } }
+		return }`, true},
 	{"a sum of sums", `func F(x uint32) (n, m int) {
 		for x != 0 { x &= x - 1; n++; m += n }
 		return }`, false},
@@ -96,7 +99,14 @@ var shortPrograms = []struct {
 	func F(x uint32) uint64 { return bits.RotateLeft64(uint64(x&15), 3) }`, false},
 	{"quotients", `func F(k int32, x float32) (n int) {
 		for k > 0 { if k%10 == 7 { n++ }; k /= 10 }
-		return }`, false},
+		return }`, true},
+	{"quotients of any", `func F(k int32, x float32) (n int) {
+		for n = 0; k > 0; n++ { k /= int32(n)&7 + 2 }
+		return n }`, false},
+	{"quotients of int", `func F(k int, x uint32) (n, m int) {
+		return k/7 - (k-5)/-12 + k%1000, k%-60 + int(x%2147483649) + k/2147483647 }`, false},
+	{"quotients of small int", `func F(k int, x uint32) (n, m int) {
+		return k/7 - (k-5)/-12 + k%1000, k%-60 + int(x/25) + k/2147483647 }`, true},
 }
 
 // TestShort compares code whose integers are short with the machine, for inputs that there is room for and others.
