@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
@@ -157,6 +156,9 @@ func (s *shortener) hasShort(op *program.PrimOp) bool {
 	if op.Op == program.OpCopy {
 		return true
 	}
+	if isCount(op.Op) {
+		return true
+	}
 	to, ok := shortOp(op.Op)
 	if !ok {
 		return false
@@ -167,12 +169,8 @@ func (s *shortener) hasShort(op *program.PrimOp) bool {
 	if op.Op.Form() != optab.Elementwise {
 		return true
 	}
-	for i, o := range op.In {
-		if to.Info().In[min(i, len(to.Info().In)-1)].Size() == 8 && !o.IsLiteral() {
-			return false // how far bits are shifted
-		}
-	}
-	return true
+	// How far bits are shifted may be of 32 bits, but rotations want 64.
+	return to.Info().Row.Name != "rotl" || op.In[1].IsLiteral()
 }
 
 // shortRows are the operations whose results for small integers, if they are small, do not depend on how many bits
@@ -195,7 +193,8 @@ func shortOp(op program.Opcode) (program.Opcode, bool) {
 	default:
 		return 0, false
 	}
-	if info.Out.Size() < 8 && !slices.ContainsFunc(info.In, func(t optab.Type) bool { return t.Size() == 8 }) {
+	compares := info.Type.Size() == 8 // and gives a bool
+	if info.Out.Size() < 8 && !compares {
 		return op, true
 	}
 	row, typ := info.Row.Name, short(info.Type)
@@ -298,10 +297,17 @@ func (s *shortener) write() *program.Program {
 			q.VarDefs.Add(d.Name, program.Of(program.Scalar(short(t))))
 		}
 	}
+	c := &counter{prog: q}
 	for _, b := range q.Graph.Blocks {
-		for i, in := range b.Instrs {
-			b.Instrs[i] = shortInstr(in.(*program.PrimOp))
+		c.list = nil
+		for _, in := range b.Instrs {
+			if op := in.(*program.PrimOp); isCount(op.Op) {
+				c.count(op)
+			} else {
+				c.list = append(c.list, shortInstr(op))
+			}
 		}
+		b.Instrs = c.list
 		switch t := b.Term.(type) {
 		case program.BranchOp:
 			t.Cond = shortOperand(t.Cond)

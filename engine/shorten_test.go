@@ -92,7 +92,29 @@ var shortPrograms = []struct {
 	{"a fault", `var tab = [...]float32{3, 1, 4}
 	func F(k int, x float32) float32 { for i := 0; i < 4; i++ { x += tab[(k+i)&3] }; return x }`, true},
 	{"leading zeros", `import "math/bits"
-	func F(x uint32) int { return bits.LeadingZeros32(x) }`, false},
+	func F(x uint32) int { return bits.LeadingZeros32(x) }`, true},
+	{"counts", `import "math/bits"
+	func F(x uint32, y float32) (n, m int, z float32) {
+		for ; x > 9; x >>= uint(bits.TrailingZeros32(x)&3 + 1) {
+			n += bits.OnesCount32(x^0xff00ff) - bits.LeadingZeros32(x>>3)
+			m = bits.TrailingZeros32(x &^ 7) }
+		return n, m, y * float32(bits.Len32(x)) }`, true},
+	{"counts of constants", `import "math/bits"
+	func F(x uint32, k int) int {
+		return bits.OnesCount32(x) + bits.TrailingZeros32(x&0) + bits.LeadingZeros32(x&0) }`, true},
+	{"shifts by some", `func F(x uint32, s int32, k int) (n, m int, r uint32, t int32) {
+		n = 1 << uint(k&15)
+		m = -k >> (x & 63)
+		for i := uint64(0); i < 40; i += 3 { r ^= x<<i | x>>(32-i&31); t += s >> i }
+		return }`, true},
+	{"rotations of 32 bits", `import "math/bits"
+	func F(x uint32) (n int, h uint32) {
+		for h = 77; x != 0; n++ { h = bits.RotateLeft32(h^x&255, 13) * 5; x >>= 3 }
+		return }`, true},
+	{"rotations by some", `import "math/bits"
+	func F(x uint32) (n int, h uint32) {
+		for h = 77; x != 0; n++ { h = bits.RotateLeft32(h^x&255, n&7) * 5; x >>= 3 }
+		return }`, false},
 	{"leading zeros of many", `import "math/bits"
 	func F(x uint32) int { return bits.LeadingZeros64(uint64(x >> 3)) }`, false},
 	{"rotations", `import "math/bits"
@@ -243,7 +265,7 @@ func (w *shortWriter) number(depth int) string {
 	case 6:
 		return fmt.Sprintf("max(%s, %d)", x, w.IntN(200)-100)
 	case 7:
-		return fmt.Sprintf("(%s)>>%d", x, w.IntN(50))
+		return fmt.Sprintf("(%s)>>%s", x, w.any("3", "9", "40", "(u&63)", "uint(k&31)"))
 	case 8:
 		return fmt.Sprintf("(%s&31)<<%d", x, w.IntN(9))
 	case 9:
@@ -251,7 +273,8 @@ func (w *shortWriter) number(depth int) string {
 	case 10:
 		return fmt.Sprintf("int(int32(%s))&1023", x)
 	}
-	return fmt.Sprintf("int(uint32(%s)>>9)", x)
+	return fmt.Sprintf(w.any("int(uint32(%s)>>9)", "bits.OnesCount32(uint32(%s))",
+		"bits.TrailingZeros32(uint32(%s))", "bits.Len32(uint32(%s))"), x)
 }
 
 func (w *shortWriter) test() string {
@@ -290,7 +313,7 @@ func (w *shortWriter) statement(depth int) {
 }
 
 func (w *shortWriter) program() string {
-	w.WriteString("var tab = [...]float32{3, 1, 4, 1, 5, 9, 2, 6}\n" +
+	w.WriteString("import \"math/bits\"\nvar _ = bits.Len\nvar tab = [...]float32{3, 1, 4, 1, 5, 9, 2, 6}\n" +
 		"func F(x float32, k int, u uint32, s int32) (a, b int, y float32, t uint32) {\n" +
 		"var m [8]float32\nc, i := 1, 0\n")
 	for range 2 {
