@@ -153,24 +153,23 @@ func (s *shortener) hasShort(op *program.PrimOp) bool {
 			return false
 		}
 	}
-	if op.Op == program.OpCopy {
-		return true
-	}
-	if isCount(op.Op) {
+	if op.Op == program.OpCopy || isCount(op.Op) {
 		return true
 	}
 	to, ok := shortOp(op.Op)
-	if !ok {
-		return false
+	if !ok || to == program.OpCopy || op.Op.Form() != optab.Elementwise {
+		return ok
 	}
-	if to == program.OpCopy {
-		return true
+	if row := to.Info().Row.Name; row == "shl" || row == "shr" {
+		return true // how far is of 32 bits as well
 	}
-	if op.Op.Form() != optab.Elementwise {
-		return true
+	in := to.Info().In
+	for i, o := range op.In {
+		if in[min(i, len(in)-1)].Size() == 8 && !o.IsLiteral() {
+			return false
+		}
 	}
-	// How far bits are shifted may be of 32 bits, but rotations want 64.
-	return to.Info().Row.Name != "rotl" || op.In[1].IsLiteral()
+	return true
 }
 
 // shortRows are the operations whose results for small integers, if they are small, do not depend on how many bits
@@ -193,8 +192,7 @@ func shortOp(op program.Opcode) (program.Opcode, bool) {
 	default:
 		return 0, false
 	}
-	compares := info.Type.Size() == 8 // and gives a bool
-	if info.Out.Size() < 8 && !compares {
+	if info.Out.Size() < 8 && info.Type.Size() < 8 {
 		return op, true
 	}
 	row, typ := info.Row.Name, short(info.Type)

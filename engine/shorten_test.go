@@ -115,6 +115,10 @@ var shortPrograms = []struct {
 	func F(x uint32) (n int, h uint32) {
 		for h = 77; x != 0; n++ { h = bits.RotateLeft32(h^x&255, n&7) * 5; x >>= 3 }
 		return }`, false},
+	{"operations on floats that take an int", `import "math"
+	func F(x float32, k int) (y float32) {
+		for i := k & 7; i > 0; i-- { y += float32(math.Ldexp(float64(x), i)) }
+		return }`, false},
 	{"leading zeros of many", `import "math/bits"
 	func F(x uint32) int { return bits.LeadingZeros64(uint64(x >> 3)) }`, false},
 	{"rotations", `import "math/bits"
