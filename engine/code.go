@@ -26,6 +26,8 @@ type Code struct {
 	usual *placed // that shape
 	turns int     // by Options
 	fixed bool    // by Options
+	// long is code without short integers, for runs for which there is no room in them; nil if there are none.
+	long  func() (*Code, error)
 	tuner tuner
 	// waits tells that stages were tried and forms are next, settled that only groups are to be tuned, and tuned
 	// that nothing is.
@@ -92,6 +94,8 @@ type Options struct {
 	// Host, if not nil, tells of operations that Go is to run although there is machine code
 	// for them, as it runs those that have none.
 	Host func(op program.Opcode) bool
+
+	long bool // integers of 64 bits are not to be short, see shorten.go
 }
 
 // maxGroups is the most groups of lanes that advance together.
@@ -143,7 +147,11 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 		return err
 	}
 	took := clock.Took(func() {
-		if err = of(newShortGraph); errors.Is(err, errNotShort) {
+		err = errNotShort
+		if !o.long {
+			err = of(newShortGraph)
+		}
+		if errors.Is(err, errNotShort) {
 			err = of(newHostingGraph)
 		}
 	})
@@ -166,6 +174,10 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 		}
 		return c.place(t)
 	})
+	if c.usual.Short {
+		o.long = true
+		c.long = sync.OnceValues(func() (*Code, error) { return compile(p, set, o, hosts) })
+	}
 	c.shape.Store(c.usual)
 	if o.Staged {
 		shape, err := c.newStaged(stages, o.Groups)
@@ -211,6 +223,10 @@ func (c *Code) forms() (list []*graph) {
 	newGraph := graphMaker(newHostingGraph)
 	if c.graph.wide != nil {
 		newGraph = newShortGraph
+		if g, err := newHostingGraph(c.graph.source, c.hosts); err == nil { // fewer lanes, but some shorter operations
+			g.findRecords(c.set)
+			list = append(list, g)
+		}
 	}
 	if c.graph.mayJump {
 		if g, err := newGraph(c.graph.source, c.hosts); err == nil {

@@ -19,11 +19,20 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 	if err := c.shape.Load().Check(r); err != nil {
 		return Outcome{}, err
 	}
+	if c.long != nil {
+		defer r.Release()
+		if !c.usual.Small(r) {
+			long, err := c.long()
+			if err != nil {
+				return Outcome{}, err
+			}
+			return long.Do(ctx, r)
+		}
+	}
 	shape, err := c.shapeFor(r)
 	if err != nil {
 		return Outcome{}, err
 	}
-	defer r.Release()
 	var next atomic.Int64
 	if !c.Tunes(r.Lanes) || !c.usual.Takes(r) {
 		return shape.Rest(ctx, r, &next, Outcome{})

@@ -332,3 +332,22 @@ func (w *shortWriter) program() string {
 	w.WriteString("for q := range m { y += m[q] }\nreturn a, b + c, y + x, u ^ uint32(s) }\n")
 	return w.String()
 }
+
+// TestShortLong: runs with large inputs have code of their own, which becomes faster as other code does.
+func TestShortLong(t *testing.T) {
+	skipWithout(t)
+	p := lowered(t, shortPrograms[2].text)
+	machine, err := batch.Compile(p)
+	require.NoError(t, err)
+	c := code(t, p, Options{Machine: usual()}, false)
+	require.True(t, c.usual.Short)
+	in := inputs(machine.Params(), 3000)
+	compareBound(t, c, machine, in, 3000)
+	in[1].Data.([]int64)[7] = 1 << 40
+	compareBound(t, c, machine, in, 3000)
+	long, err := c.long()
+	require.NoError(t, err)
+	require.False(t, long.usual.Short)
+	require.Nil(t, long.long)
+	require.True(t, long.Tunes(1<<20))
+}

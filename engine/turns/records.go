@@ -73,5 +73,5 @@ func (l *Layout) Takes(r *Run) bool {
 			}
 		}
 	}
-	return l.small(r)
+	return l.Small(r)
 }

@@ -77,8 +77,9 @@ func (r *Run) shortResult(i int) []int32 {
 	return r.shortOut[i].data
 }
 
-// small reports whether the inputs of a run, and the lengths of its tables, are such as the code has room for.
-func (l *Layout) small(r *Run) bool {
+// Small reports whether the inputs of a run, and the lengths of its tables, are such as the code has room for. The run
+// is to be released then.
+func (l *Layout) Small(r *Run) bool {
 	if !l.Short {
 		return true
 	}
