@@ -20,6 +20,9 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 		return Outcome{}, err
 	}
 	if c.long != nil {
+		if r.Lanes > shortLanes {
+			return c.inParts(ctx, r)
+		}
 		defer r.Release()
 		if !c.usual.Small(r) {
 			long, err := c.long()
@@ -51,4 +54,29 @@ func (c *Code) shapeFor(r *Run) (*placed, error) {
 		return p, nil
 	}
 	return p.apart()
+}
+
+// shortLanes is how many lanes of code with short integers there are at once, which copies of columns are made for:
+// few megabytes of each.
+const shortLanes = 1 << 21
+
+// inParts runs so many lanes at a time. Each part has long code if its inputs are large.
+func (c *Code) inParts(ctx context.Context, r *Run) (so Outcome, err error) {
+	for from := 0; from < r.Lanes; from += shortLanes {
+		to := min(from+shortLanes, r.Lanes)
+		o, err := c.Do(ctx, c.usual.Part(r, from, to))
+		for _, list := range [][]int{o.Again, o.Left} {
+			for i := range list {
+				list[i] += from
+			}
+		}
+		so.Add(o)
+		if err != nil {
+			for lane := to; lane < r.Lanes; lane++ {
+				so.Left = append(so.Left, lane)
+			}
+			return so, err
+		}
+	}
+	return so, nil
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
@@ -67,10 +68,13 @@ type shortener struct {
 	fails bool
 }
 
-// wroteNumber is a number that a variable gets.
+// wroteNumber is a number that a variable gets, and that another variable's and a small number make up, if that has a
+// name.
 type wroteNumber struct {
-	to string
-	is ranges.Range
+	to   string
+	is   ranges.Range
+	from string
+	step int64
 }
 
 // shortened returns the program with integers of 32 bits for such of 64, and for how many units of fuel that holds,
@@ -84,6 +88,7 @@ func (g *graph) shortened() (p *program.Program, rounds int64) {
 	if s.fails {
 		return nil, 0
 	}
+	s.findSums()
 	for _, w := range s.wrote {
 		if s.sums[s.one(w.to)] && !w.is.IsIn(inputRange(optab.I64)) {
 			return nil, 0
@@ -221,22 +226,46 @@ func (s *shortener) see(op *program.PrimOp, operands, results spans) {
 		if from := passed(op, k); from != nil {
 			for _, o := range from {
 				if o.IsLiteral() {
-					s.wrote = append(s.wrote, wroteNumber{out.Name, ranges.OfBits(o.Dtype, o.Bits)})
+					s.wrote = append(s.wrote, wroteNumber{to: out.Name, is: ranges.OfBits(o.Dtype, o.Bits)})
 				} else {
 					s.join(out.Name, o.Name)
 				}
 			}
 			continue
 		}
-		fits := results[k].IsIn(shortRange(t))
-		if step, from := sum(op, operands); !fits && from != "" {
-			s.join(out.Name, from)
-			s.sums[s.one(out.Name)] = true
-			s.steps += step
+		w := wroteNumber{to: out.Name, is: results[k]}
+		w.step, w.from = sum(op, operands)
+		if !w.is.IsIn(shortRange(t)) {
+			s.fails = s.fails || w.from == ""
+			s.sum(w)
 			continue
 		}
-		s.wrote = append(s.wrote, wroteNumber{out.Name, results[k]})
-		s.fails = s.fails || !fits
+		s.wrote = append(s.wrote, w)
+	}
+}
+
+// sum notes that a number is a sum.
+func (s *shortener) sum(w wroteNumber) {
+	if w.from != "" {
+		s.join(w.to, w.from)
+		s.sums[s.one(w.to)] = true
+		s.steps += w.step
+	}
+}
+
+// findSums takes numbers that fit for sums all the same, where they go on into sums that do not and are too large for
+// what these begin with.
+func (s *shortener) findSums() {
+	for found := true; found; {
+		found = false
+		s.wrote = slices.DeleteFunc(s.wrote, func(w wroteNumber) bool {
+			is := w.from != "" && s.sums[s.one(w.to)] && !w.is.IsIn(inputRange(optab.I64))
+			if is {
+				s.sum(w)
+			}
+			found = found || is
+			return is
+		})
 	}
 }
 
@@ -254,16 +283,21 @@ func passed(op *program.PrimOp, k int) []program.Operand {
 	return nil
 }
 
-// sum returns the variable to which an operation adds a small number, and how large that is; no name if it does
-// something else.
+// sum returns the variable to which an operation adds a small number, and how large that is, or whose sign it changes;
+// no name if it does something else.
 func sum(op *program.PrimOp, operands spans) (step int64, from string) {
 	row := op.Op.Info().Row.Name
-	if op.Op.Info().Type != optab.I64 || row != "add" && row != "sub" {
+	switch {
+	case op.Op.Info().Type != optab.I64:
+		return 0, ""
+	case row == "neg", row == "abs":
+		return 0, op.In[0].Name
+	case row != "add" && row != "sub":
 		return 0, ""
 	}
 	isStep := func(k int) bool { return operands[k].Within(-smallStep, smallStep) }
 	to, by := 0, 1
-	if row == "add" && !isStep(by) {
+	if !isStep(by) { // or one is taken off a small number, which changes the sign as well
 		to, by = by, to
 	}
 	if op.In[to].IsLiteral() || !isStep(by) {

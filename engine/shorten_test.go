@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/internal/bind"
 )
 
@@ -41,6 +43,10 @@ var shortPrograms = []struct {
 	{"a sum of large steps", `func F(x uint32) (n int) {
 		for x != 0 { x &= x - 1; n += 1 << 20 }
 		return }`, false},
+	{"a sum whose sign changes", `func F(x uint32) (n int) {
+		for ; x != 0; x &= x - 1 { if x&64 != 0 { n = -n }; n += 3; if x&128 != 0 { n = max(n, -n) } }
+		return }`, true},
+	{"the sign of a number", `func F(x uint32) int { return -int(int32(x)) }`, false},
 	{"a sum of digits", `func F(x uint32) (n int) {
 		for ; x > 0; x /= 10 { if d := int(x%10) * 2; d > 9 { n += d - 9 } else { n -= d } }
 		return }`, true},
@@ -255,7 +261,7 @@ func (w *shortWriter) number(depth int) string {
 		return w.any("a", "b", "c", "k", "i", "int(u&255)", "int(s>>20)", "(a-3)", "(b|1)")
 	}
 	x, y := w.number(depth-1), w.number(w.IntN(depth))
-	switch w.IntN(12) {
+	switch w.IntN(13) {
 	case 0, 1:
 		return fmt.Sprintf("(%s)&%s", x, w.any("15", "255", "4095"))
 	case 2:
@@ -276,6 +282,8 @@ func (w *shortWriter) number(depth int) string {
 		return fmt.Sprintf("(%s&255 ^ %s&255)", x, y)
 	case 10:
 		return fmt.Sprintf("int(int32(%s))&1023", x)
+	case 11:
+		return fmt.Sprintf("(%d - (%s))", w.IntN(9), x)
 	}
 	return fmt.Sprintf(w.any("int(uint32(%s)>>9)", "bits.OnesCount32(uint32(%s))",
 		"bits.TrailingZeros32(uint32(%s))", "bits.Len32(uint32(%s))"), x)
@@ -350,4 +358,49 @@ func TestShortLong(t *testing.T) {
 	require.False(t, long.usual.Short)
 	require.Nil(t, long.long)
 	require.True(t, long.Tunes(1<<20))
+}
+
+// TestShortParts: of many lanes some run at a time, and those that are left or run again are the run's.
+func TestShortParts(t *testing.T) {
+	skipWithout(t)
+	const lanes = 2*shortLanes + 77
+	c := code(t, lowered(t, `var tab = [...]float32{3, 1, 4}
+	func F(x uint32, k int) (n int) {
+		for ; x != 0; n++ { x &= x - 1 }
+		if tab[k] > 3.5 { n = -n }
+		return n }`), Options{Machine: usual()}, false)
+	require.True(t, c.usual.Short)
+	x, k, n := make([]uint32, lanes), make([]int64, lanes), make([]int64, lanes)
+	for i := range x {
+		x[i], k[i] = uint32(i)*0x9e3779b1, int64(i%3)
+	}
+	k[5], k[shortLanes+9], k[lanes-1] = 3, 1<<40, -1 // one needs long code
+	done := 0
+	r := &Run{In: []any{x, k}, Out: []any{n}, Lanes: lanes, Workers: 1, Progress: func(more int) { done += more },
+		Tables: map[string]turns.Table{"tab": {Data: []float32{3, 1, 4}, Shape: []int{3}}}}
+	o, err := c.Do(context.Background(), r)
+	require.NoError(t, err)
+	slices.Sort(o.Again)
+	require.Equal(t, []int{5, shortLanes + 9, lanes - 1}, o.Again)
+	require.Equal(t, lanes, done)
+	for i := range n {
+		want := int64(bits.OnesCount32(x[i]))
+		if k[i] == 2 {
+			want = -want
+		}
+		if want != n[i] && !slices.Contains(o.Again, i) {
+			t.Fatal(i, n[i], want)
+		}
+	}
+
+	ctx, cancel := context.WithCancel(context.Background())
+	r.Progress = func(more int) {
+		if done += more; done > lanes+shortLanes+shortLanes/2 {
+			cancel()
+		}
+	}
+	o, err = c.Do(ctx, r)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Contains(t, o.Left, lanes-1)
+	require.NotContains(t, o.Left, shortLanes)
 }

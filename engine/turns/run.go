@@ -63,6 +63,20 @@ func (r *Run) NoteTuned(took time.Duration) { r.call().tuned.Add(int64(took)) }
 // Tuned is how long it took so far to make other forms of the code, which runs after this one need no more.
 func (c *Call) Tuned() time.Duration { return time.Duration(c.tuned.Load()) }
 
+// Part is a run over some of the lanes.
+func (l *Layout) Part(r *Run, from, to int) *Run {
+	part := &Run{Uniforms: r.Uniforms, Tables: r.Tables, Lanes: to - from, Workers: r.Workers, Progress: r.Progress,
+		Call: r.call()}
+	some := func(columns []Column, data []any) (list []any) {
+		for i, c := range columns {
+			list = append(list, reflect.ValueOf(data[i]).Slice(from*c.Elements, to*c.Elements).Interface())
+		}
+		return list
+	}
+	part.In, part.Out = some(l.In, r.In), some(l.Out, r.Out)
+	return part
+}
+
 // Table is the value of a uniform of several elements.
 type Table struct {
 	// Data is a slice of the elements as the code reads them, bools as int32.
