@@ -363,6 +363,9 @@ func TestShortLong(t *testing.T) {
 // TestShortParts: of many lanes some run at a time, and those that are left or run again are the run's.
 func TestShortParts(t *testing.T) {
 	skipWithout(t)
+	if testing.Short() {
+		t.Skip("so many lanes take an emulator long")
+	}
 	const lanes = 2*shortLanes + 77
 	c := code(t, lowered(t, `var tab = [...]float32{3, 1, 4}
 	func F(x uint32, k int) (n int) {
