@@ -24,9 +24,10 @@
 // inside too, what depends on uniforms only is computed once for all lanes and
 // branches on it split no mask, and type switches cost nothing.
 // Recursion meets itself: what differs from the instance above is passed like any
-// number, from the first call on where a function calls itself (recursions.go). Above 16 instances of one function all constants are passed;
-// internal/instance has the other budgets. [Instances] gives the instances of a
-// program and the transcript of how they were found.
+// number, from the first call on where a function calls itself (recursions.go).
+// Above 16 instances of one function all constants are passed; internal/instance has
+// the other budgets. [Instances] gives the instances of a program and the transcript
+// of how they were found.
 //
 // # Memory
 //
@@ -142,7 +143,8 @@
 //     initialisers (internal/evaluate) and make tables of what they hold (tables*.go).
 //   - Analyse (compile.go, problems.go): give the wanted function its columns and uniforms
 //     (parameters.go, uniforms*.go, main_graph.go) and instantiate it and what it calls, see below
-//     (operator.go, body.go, calls.go, recursions.go) of what is known of their operands (internal/known).
+//     (operator.go, body.go, calls.go, recursions.go), of what is known of their operands
+//     (internal/known).
 //   - Emit (emit.go, flow.go): a function of the program for each instance.
 //     Analysis and emission run the same code for each instruction: instruction.go,
 //     operations.go, arithmetic*.go, strings.go, complex.go, float32.go, intrinsics*.go;

@@ -144,10 +144,12 @@ func LobattoClosure(x, k float64) float64 {
 	var part func(a, b, fa, fb, tol float64, depth int) float64
 	part = func(a, b, fa, fb, tol float64, depth int) float64 {
 		h, m := (b-a)/2, (a+b)/2
-		mll, ml, mr, mrr := m-al*h, m-be*h, m+be*h, m+al*h
+		far, near := float64(al*h), float64(be*h)
+		mll, ml, mr, mrr := m-far, m-near, m+near, m+far
 		fmll, fml, fm, fmr, fmrr := f(mll), f(ml), f(m), f(mr), f(mrr)
-		i2 := h / 6 * (fa + fb + 5*(fml+fmr))
-		i1 := h / 1470 * (77*(fa+fb) + 432*(fmll+fmrr) + 625*(fml+fmr) + 672*fm)
+		i2 := float64(h / 6 * (fa + fb + float64(5*(fml+fmr))))
+		i1 := float64(h / 1470 * (float64(77*(fa+fb)) + float64(432*(fmll+fmrr)) + float64(625*(fml+fmr)) +
+			float64(672*fm)))
 		if depth == 0 || math.Abs(i1-i2) <= tol || mll <= a || b <= mrr {
 			return i1
 		}
