@@ -118,8 +118,7 @@ func (s *Selector) maskFor(m Reg, bytes int) Reg {
 	return s.lowerHalves(m)
 }
 
-// What a mask was made of, of which there is another use: the mask for narrow elements that was widened, and that of
-// all other lanes.
+// Names for what a mask was made from: the mask of narrow elements that was widened, and the mask of all other lanes.
 const (
 	halfMask    = "half"
 	inverseMask = "inverse"

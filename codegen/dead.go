@@ -2,8 +2,8 @@ package codegen
 
 import "slices"
 
-// dropUnread drops instructions that do nothing but write a register that nobody reads: a form may have made something
-// in two ways, of which others took one.
+// dropUnread drops instructions that only write a register which nobody reads. A comparison, for instance, makes a mask
+// for narrow elements and one for wide elements, and often only one of them is used.
 func (c *Code) dropUnread() {
 	reads := make([]int, len(c.Regs))
 	for _, r := range c.Pinned {

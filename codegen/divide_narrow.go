@@ -30,23 +30,18 @@ func divideNarrow(f *Func, t optab.Type, x Value, by uint64, remainder bool, in 
 	}
 	high := func(multiplier uint32) Value { return op("mulhi", x, f.Constant(t, uint64(multiplier))) }
 
-	var q Value
-	log := bits.Len32(d - 1) // rounded up
-	if in.within(0, math.MaxInt32) {
-		q = divideNatural(f, t, x, d, in.Hi)
-		if remainder {
-			return op("sub", x, op("mul", q, f.Constant(t, uint64(d)))), true
-		}
-		if negative {
-			q = f.Emit(t, "neg."+t.String(), q)
-		}
-		return q, true
-	}
 	size := 32
 	if t.IsSigned() {
 		size = 31
 	}
-	switch m, s, ok := multiplierOf(d, size, size); {
+	natural := in.within(0, math.MaxInt32)
+	log := bits.Len32(d - 1) // rounded up
+	m, s, ok := multiplierOf(d, size, size)
+
+	var q Value
+	switch {
+	case natural:
+		q = divideNatural(f, t, x, d, in.Hi)
 	case ok:
 		q = shift(high(m), s)
 	case t.IsSigned(): // by 2³² more
@@ -55,14 +50,14 @@ func divideNarrow(f *Func, t optab.Type, x Value, by uint64, remainder bool, in 
 		q = high(uint32((1<<log-uint64(d))<<32/uint64(d) + 1))
 		q = shift(op("add", q, shift(op("sub", x, q), 1)), log-1)
 	}
-	if t.IsSigned() {
+	if t.IsSigned() && !natural {
 		q = op("sub", q, shift(x, 31)) // which rounds to 0
 	}
-	if remainder {
-		return op("sub", x, op("mul", q, f.Constant(t, uint64(d)))), true
-	}
-	if negative {
-		return f.Emit(t, "neg."+t.String(), q), true
+	switch {
+	case remainder:
+		q = op("sub", x, op("mul", q, f.Constant(t, uint64(d))))
+	case negative:
+		q = f.Emit(t, "neg."+t.String(), q)
 	}
 	return q, true
 }

@@ -52,7 +52,7 @@ type Selector struct {
 	at      int
 	consts  map[constantKey]Reg
 	made    map[string]Reg // see Once
-	whole   bool           // it is code of a whole program, of which what nobody reads is dropped
+	whole   bool           // it is code of a whole program, see dropUnread
 	inLanes Reg            // see LanesOnce
 	inRows  []string       // see rowOf: what was put into each scratch row last
 	nextRow int
@@ -199,7 +199,7 @@ func (s *Selector) Once(name string, of Reg, make func() Reg) Reg {
 	if s.isMutable(of) {
 		return make()
 	}
-	key := name + " " + strconv.Itoa(int(of))
+	key := madeOf(name, of)
 	r, ok := s.made[key]
 	if !ok {
 		r = make()
@@ -208,16 +208,20 @@ func (s *Selector) Once(name string, of Reg, make func() Reg) Reg {
 	return r
 }
 
-// know notes from what a register was made, for the code of whole programs: what is read in its place may be all that
-// was, and the instruction is dropped. known returns that.
+// madeOf is what Once remembers something by.
+func madeOf(name string, of Reg) string { return name + " " + strconv.Itoa(int(of)) }
+
+// know notes what a register was made from, in the code of whole programs. Instructions may then read that instead, and
+// if all do, the register is not made.
 func (s *Selector) know(name string, of, from Reg) {
 	if s.whole && !s.isMutable(of) && !s.isMutable(from) {
-		s.made[name+" "+strconv.Itoa(int(of))] = from
+		s.made[madeOf(name, of)] = from
 	}
 }
 
+// known returns what was noted.
 func (s *Selector) known(name string, of Reg) (from Reg, ok bool) {
-	from, ok = s.made[name+" "+strconv.Itoa(int(of))]
+	from, ok = s.made[madeOf(name, of)]
 	return from, ok && !s.isMutable(of)
 }
 

@@ -26,8 +26,9 @@ type Code struct {
 	usual *placed // that shape
 	turns int     // by Options
 	fixed bool    // by Options
-	// long is code without short integers, for runs for which there is no room in them; nil if there are none.
+	// long is code without short integers, for runs with large inputs; nil if there are no short ones.
 	long  func() (*Code, error)
+	part  int // how many lanes run at once if integers are short
 	tuner tuner
 	// waits tells that stages were tried and forms are next, settled that only groups are to be tuned, and tuned
 	// that nothing is.
@@ -147,11 +148,10 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 		return err
 	}
 	took := clock.Took(func() {
-		err = errNotShort
 		if !o.long {
 			err = of(newShortGraph)
 		}
-		if errors.Is(err, errNotShort) {
+		if o.long || errors.Is(err, errNotShort) {
 			err = of(newHostingGraph)
 		}
 	})
@@ -159,7 +159,7 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 		return nil, err
 	}
 	c := &Code{graph: g, set: set, hosts: hosts, also: o.Also, fixed: o.Groups > 0 ||
-		o.Turns > 0, turns: o.Turns, took: took}
+		o.Turns > 0, turns: o.Turns, took: took, part: shortLanes}
 	if c.usual, err = c.place(t); err != nil {
 		return nil, err
 	}

@@ -61,13 +61,11 @@ func Precompile(p *program.Program, machine, name string, groups int) ([]*Assemb
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	list := []*Assembly{a}
-	if short := m.short(name); short != nil && !a.Staged {
+	if short := m.short(name + "Short"); short != nil && !a.Staged {
 		if short.takesAll() {
 			return []*Assembly{short}, nil
 		}
-		if short = m.short(name + "Short"); short != nil {
-			list = []*Assembly{short, a}
-		}
+		list = []*Assembly{short, a}
 	}
 	if len(a.Records) > 0 {
 		if a, err = m.assembly(name+"Apart", false); err != nil {

@@ -27,8 +27,8 @@ type rangeFinder struct {
 	visits []int
 	// found are the ranges of operands of instructions that may fault.
 	found map[site]spans
-	// held, if not nil, is which of the numbers of a type of 64 bits there are, for whoever sees to it that there
-	// are no others, and see is called with the results that operations have for these.
+	// held, if not nil, says which numbers of a type of 64 bits to reckon with, and see is called with the ranges of
+	// each operation's operands and results. Whether there are others is for see to find out.
 	held func(t optab.Type) ranges.Range
 	see  func(op *program.PrimOp, operands, results spans)
 }

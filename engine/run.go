@@ -20,11 +20,10 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 		return Outcome{}, err
 	}
 	if c.long != nil {
-		if r.Lanes > shortLanes {
-			return c.inParts(ctx, r)
-		}
 		defer r.Release()
-		if !c.usual.Small(r) {
+		if short := c.shape.Load().Short; short && r.Lanes > c.part {
+			return c.inParts(ctx, r)
+		} else if short && !c.usual.Small(r) {
 			long, err := c.long()
 			if err != nil {
 				return Outcome{}, err
@@ -56,14 +55,13 @@ func (c *Code) shapeFor(r *Run) (*placed, error) {
 	return p.apart()
 }
 
-// shortLanes is how many lanes of code with short integers there are at once, which copies of columns are made for:
-// few megabytes of each.
+// shortLanes is how many lanes run at once if integers are short, so that copies of columns take a few megabytes each.
 const shortLanes = 1 << 21
 
 // inParts runs so many lanes at a time. Each part has long code if its inputs are large.
 func (c *Code) inParts(ctx context.Context, r *Run) (so Outcome, err error) {
-	for from := 0; from < r.Lanes; from += shortLanes {
-		to := min(from+shortLanes, r.Lanes)
+	for from := 0; from < r.Lanes; from += c.part {
+		to := min(from+c.part, r.Lanes)
 		o, err := c.Do(ctx, c.usual.Part(r, from, to))
 		for _, list := range [][]int{o.Again, o.Left} {
 			for i := range list {

@@ -15,7 +15,7 @@ import (
 // run as one with integers of 32 bits, in groups of twice as many lanes. That all fit is shown with the ranges that
 // bounds are proven with, with two things more. Inputs are looked at before lanes run, and code of 64 bits runs those
 // of a call in which one is too large. And a number that small ones are added to, whose range nobody knows, is large
-// only after many rounds, each of which fuel is spent for: lanes that are older are given back.
+// only after many rounds. Each round costs fuel, and lanes that are older than so much fuel are given back.
 
 const (
 	// inputBits is of how many bits inputs are, and what else sums begin with.
@@ -100,7 +100,7 @@ func (g *graph) shortened() (p *program.Program, rounds int64) {
 	return s.write(), rounds
 }
 
-// mayBe reports whether nothing but integers of numbers has 64 bits.
+// mayBe reports whether only integers have 64 bits, and each operation on these has one on 32 bits.
 func (s *shortener) mayBe() bool {
 	some := false
 	for _, d := range s.prog.VarDefs.All() {
@@ -237,15 +237,15 @@ func (s *shortener) see(op *program.PrimOp, operands, results spans) {
 		w.step, w.from = sum(op, operands)
 		if !w.is.IsIn(shortRange(t)) {
 			s.fails = s.fails || w.from == ""
-			s.sum(w)
+			s.addSum(w)
 			continue
 		}
 		s.wrote = append(s.wrote, w)
 	}
 }
 
-// sum notes that a number is a sum.
-func (s *shortener) sum(w wroteNumber) {
+// addSum notes that a number is a sum.
+func (s *shortener) addSum(w wroteNumber) {
 	if w.from != "" {
 		s.join(w.to, w.from)
 		s.sums[s.one(w.to)] = true
@@ -261,7 +261,7 @@ func (s *shortener) findSums() {
 		s.wrote = slices.DeleteFunc(s.wrote, func(w wroteNumber) bool {
 			is := w.from != "" && s.sums[s.one(w.to)] && !w.is.IsIn(inputRange(optab.I64))
 			if is {
-				s.sum(w)
+				s.addSum(w)
 			}
 			found = found || is
 			return is
@@ -269,7 +269,7 @@ func (s *shortener) findSums() {
 	}
 }
 
-// passed are the operands of which result k is one; nil if it is something else.
+// passed returns the operands that result k is chosen from; nil if it is computed.
 func passed(op *program.PrimOp, k int) []program.Operand {
 	if op.Op == program.OpCopy {
 		return op.In[k : k+1]

@@ -363,28 +363,28 @@ func TestShortLong(t *testing.T) {
 // TestShortParts: of many lanes some run at a time, and those that are left or run again are the run's.
 func TestShortParts(t *testing.T) {
 	skipWithout(t)
-	if testing.Short() {
-		t.Skip("so many lanes take an emulator long")
-	}
-	const lanes = 2*shortLanes + 77
+	const part = 1 << 14
+	const lanes = 2*part + 77
 	c := code(t, lowered(t, `var tab = [...]float32{3, 1, 4}
 	func F(x uint32, k int) (n int) {
 		for ; x != 0; n++ { x &= x - 1 }
 		if tab[k] > 3.5 { n = -n }
 		return n }`), Options{Machine: usual()}, false)
 	require.True(t, c.usual.Short)
+	require.Equal(t, shortLanes, c.part)
+	c.part = part
 	x, k, n := make([]uint32, lanes), make([]int64, lanes), make([]int64, lanes)
 	for i := range x {
 		x[i], k[i] = uint32(i)*0x9e3779b1, int64(i%3)
 	}
-	k[5], k[shortLanes+9], k[lanes-1] = 3, 1<<40, -1 // one needs long code
+	k[5], k[part+9], k[lanes-1] = 3, 1<<40, -1 // one needs long code
 	done := 0
 	r := &Run{In: []any{x, k}, Out: []any{n}, Lanes: lanes, Workers: 1, Progress: func(more int) { done += more },
 		Tables: map[string]turns.Table{"tab": {Data: []float32{3, 1, 4}, Shape: []int{3}}}}
 	o, err := c.Do(context.Background(), r)
 	require.NoError(t, err)
 	slices.Sort(o.Again)
-	require.Equal(t, []int{5, shortLanes + 9, lanes - 1}, o.Again)
+	require.Equal(t, []int{5, part + 9, lanes - 1}, o.Again)
 	require.Equal(t, lanes, done)
 	for i := range n {
 		want := int64(bits.OnesCount32(x[i]))
@@ -398,12 +398,12 @@ func TestShortParts(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(context.Background())
 	r.Progress = func(more int) {
-		if done += more; done > lanes+shortLanes+shortLanes/2 {
+		if done += more; done > lanes+part+part/2 {
 			cancel()
 		}
 	}
 	o, err = c.Do(ctx, r)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Contains(t, o.Left, lanes-1)
-	require.NotContains(t, o.Left, shortLanes)
+	require.NotContains(t, o.Left, part)
 }

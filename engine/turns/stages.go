@@ -40,7 +40,7 @@ const queueLength = 2048
 func Staged(l Layout, stages []Stage) *Shape {
 	given := func(u Given) bool { return l.RecordsOf(u.Name) != nil }
 	l.Given = slices.DeleteFunc(slices.Clone(l.Given), given)
-	l.Hosts, l.Records, l.Abreast = nil, nil, stages[0].Abreast
+	l.Hosts, l.Records, l.Abreast, l.Short = nil, nil, stages[0].Abreast, false
 	for _, s := range stages {
 		l.Records = append(l.Records, s.Records...)
 	}

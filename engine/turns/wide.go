@@ -105,6 +105,7 @@ type stretch struct{ from, to int }
 func (s *Shape) widen(r *Run, lanes []stretch, o *Outcome) {
 	without := slices.Concat(o.Again, o.Left)
 	slices.Sort(without)
+	without = slices.Compact(without)
 	for i := range s.Out {
 		if !s.Out[i].Wide {
 			continue

@@ -3,6 +3,7 @@ package ssaflow
 import (
 	"go/constant"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -68,13 +69,13 @@ func callsItself(fn *ssa.Function, call *ssa.Call) bool {
 
 // keeps reports whether a variable around a function literal has the closure of it and nothing else.
 func keeps(fn *ssa.Function, free *ssa.FreeVar) bool {
-	i := 0
-	for i < len(fn.FreeVars) && fn.FreeVars[i] != free {
-		i++
+	if fn.Parent() == nil {
+		return false
 	}
+	i := slices.Index(fn.FreeVars, free)
 	for _, b := range fn.Parent().Blocks {
 		for _, in := range b.Instrs {
-			if made, ok := in.(*ssa.MakeClosure); ok && made.Fn == fn && i < len(made.Bindings) {
+			if made, ok := in.(*ssa.MakeClosure); ok && made.Fn == fn {
 				cell, ok := made.Bindings[i].(*ssa.Alloc)
 				return ok && onlyStored(cell) == ssa.Value(made)
 			}

@@ -239,19 +239,19 @@ func init() {
 	)
 }
 
-// bitsAVX512 is the program of Bits for avx512.
+// bitsAVX512Short is the program of Bits for avx512.
 //
 //go:noescape
-func bitsAVX512(frame *byte)
+func bitsAVX512Short(frame *byte)
 
-// bitsAVX2 is the program of Bits for avx2.
+// bitsAVX2Short is the program of Bits for avx2.
 //
 //go:noescape
-func bitsAVX2(frame *byte)
+func bitsAVX2Short(frame *byte)
 
 func init() {
 	bitsFunc.Assembled(
-		wrap.Assembly{Set: "avx512", Enter: bitsAVX512, Layout: wrap.Layout{
+		wrap.Assembly{Set: "avx512", Enter: bitsAVX512Short, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 4, Elements: 1},
 			},
@@ -262,7 +262,7 @@ func init() {
 			Short: true, Rounds: 134217728,
 			Looks: 8, Refill: 3,
 		}},
-		wrap.Assembly{Set: "avx2", Enter: bitsAVX2, Layout: wrap.Layout{
+		wrap.Assembly{Set: "avx2", Enter: bitsAVX2Short, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 4, Elements: 1},
 			},

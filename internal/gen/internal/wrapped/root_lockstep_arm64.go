@@ -136,14 +136,14 @@ func init() {
 	)
 }
 
-// bitsNEON is the program of Bits for neon.
+// bitsNEONShort is the program of Bits for neon.
 //
 //go:noescape
-func bitsNEON(frame *byte)
+func bitsNEONShort(frame *byte)
 
 func init() {
 	bitsFunc.Assembled(
-		wrap.Assembly{Set: "neon", Enter: bitsNEON, Layout: wrap.Layout{
+		wrap.Assembly{Set: "neon", Enter: bitsNEONShort, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 4, Elements: 1},
 			},

@@ -4256,8 +4256,8 @@ TEXT ·settleNEON(SB), NOSPLIT, $0-8
 	WORD $0x0b0a0908
 	WORD $0x0f0e0d0c
 
-// func bitsNEON(frame *byte)
-TEXT ·bitsNEON(SB), NOSPLIT, $0-8
+// func bitsNEONShort(frame *byte)
+TEXT ·bitsNEONShort(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
 	WORD $0x9c00261f
 	WORD $0x9c00267e
