@@ -45,9 +45,6 @@ type arena struct {
 	boxes bool // values of the type that are in interfaces are in it too
 	rows  bool // of arrays, each the memory of a slice that make gives
 	grows bool // and literals and append, see arenas_grow.go
-	// places is how many objects there are, where that is known: rows that change places, see wantSwapped.
-	// 0 is Options.MakeCap.
-	places int64
 }
 
 // newArena is the i-th arena, with room for n objects of a type.
@@ -63,7 +60,6 @@ func newArena(i int, want *arena, n int64) *arena {
 	typ := types.NewStruct(fields, nil)
 	layout := known.Layouts{}.Of(typ)
 	return &arena{elem: elem, boxes: want.boxes, rows: want.rows, grows: want.grows,
-		places: want.places,
 		region: &known.Region{Name: arenaTag(i), Type: typ, Layout: layout, Arena: true, Nilable: true,
 			Grown: want.grows, What: "a " + types.TypeString(elem, (*types.Package).Name)}}
 }
@@ -79,11 +75,7 @@ func (k *keeping) openArenas(n int64) {
 		}
 		was := k.arenas[i]
 		want.boxes, want.rows, want.grows = was.boxes || want.boxes, was.rows || want.rows, was.grows || want.grows
-		room := n
-		if want.places > 0 {
-			room = want.places
-		}
-		k.arenas[i] = newArena(i, want, room)
+		k.arenas[i] = newArena(i, want, n)
 	}
 	clear(k.wanted)
 	for _, a := range k.arenas {
@@ -94,10 +86,10 @@ func (k *keeping) openArenas(n int64) {
 	}
 }
 
-// replacedBy reports whether an arena is of the same objects as one that is wanted: of rows that grow or change places
+// replacedBy reports whether an arena is of the same objects as one that is wanted: of rows that grow
 // there is one for each type of elements, so that a slice is of one memory.
 func (a *arena) replacedBy(want *arena) bool {
-	if a.rows && want.rows && (a.grows || want.grows || want.places > 0) {
+	if a.rows && want.rows && (a.grows || want.grows) {
 		return types.Identical(a.elem.(*types.Array).Elem(), want.elem.(*types.Array).Elem())
 	}
 	return types.Identical(a.elem, want.elem)
@@ -169,7 +161,7 @@ func inArena(in ssa.Instruction) bool {
 func (b *heap) wantArena(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.MakeSlice:
-		b.wantRows(in.Type().Underlying().(*types.Slice).Elem(), int64(b.opts.MakeCap), 0)
+		b.wantRows(in.Type().Underlying().(*types.Slice).Elem(), int64(b.opts.MakeCap))
 		return true
 	case *ssa.Call:
 		return ssaflow.IsAppend(in) && b.wantGrowing(in.Type().Underlying().(*types.Slice).Elem())
@@ -200,39 +192,12 @@ func (b *cursor) wantBoxes(elem types.Type) bool {
 	return b.opts.MakeCap > 0
 }
 
-// wantRows notes that the memory of slices of n elements that make gives needs an arena, with so many places, or
-// Options.MakeCap if that is 0.
-func (b *cursor) wantRows(elem types.Type, n, places int64) {
-	if b.opts.MakeCap > 0 || places > 0 {
+// wantRows notes that the memory of slices of n elements that make gives needs an arena.
+func (b *cursor) wantRows(elem types.Type, n int64) {
+	if b.opts.MakeCap > 0 {
 		row := types.NewArray(elem, n)
-		b.kept.wanted[gotypes.Key(row)] = &arena{elem: row, rows: true, places: places}
+		b.kept.wanted[gotypes.Key(row)] = &arena{elem: row, rows: true}
 	}
-}
-
-// wantSwapped notes that slices which change places in a loop need an arena, with a place for each, and reports whether
-// an instruction makes such a one. An access is one of the arena then; else it would be one of each slice's memory, of
-// which one is chosen.
-func (b *slicing) wantSwapped(in *ssa.MakeSlice, elem types.Type) bool {
-	if b.emitting() || in.Parent() != b.entry || len(b.kept.arenas) > 0 {
-		return false
-	}
-	made, longest := ssaflow.Swapped(in.Parent(), elem), int64(1)
-	for _, m := range made {
-		most, bounded := b.mostOf(m.Cap)
-		if !bounded {
-			most = int64(b.opts.MakeCap)
-		}
-		if most <= 0 {
-			return false
-		}
-		longest = max(longest, most)
-	}
-	places := int64(len(made))
-	if places == 0 || longest > program.MaxElements/places {
-		return false
-	}
-	b.wantRows(elem, longest, places)
-	return true
 }
 
 // rowsOf is the arena of the memory of slices that make gives, or nil.
@@ -250,14 +215,11 @@ func (k *keeping) rowsOf(elem types.Type) (rows *arena) {
 func (b *slicing) makeRow(in *ssa.MakeSlice, rows *arena, length, capacity program.Operand) {
 	elem, room := rows.elem.(*types.Array).Elem(), rows.elem.(*types.Array).Len()
 	most, bounded := known.Limit(capacity)
-	if rows.places > 0 {
-		most, bounded = b.mostMade(in, capacity)
-	}
 	switch {
 	case !bounded && b.opts.MakeCap <= 0:
 		b.unbounded(elem)
 	case bounded && most > room && !b.emitting(): // for an arena that grows, too
-		b.wantRows(elem, most, rows.places)
+		b.wantRows(elem, most)
 	}
 	if !capacity.IsLiteral() || capacity.Bits > uint64(room) {
 		capacity = b.op("checklen", program.I64, capacity, known.Int64(math.MaxInt64))

@@ -37,7 +37,7 @@ func (k *keeping) rowsFor(in *ssa.Alloc) *arena {
 // allocRow translates the allocation of the array of a slice whose memory is in an arena.
 func (b *addressing) allocRow(in *ssa.Alloc, rows *arena, array *types.Array) {
 	if array.Len() > rows.room() && !b.emitting() {
-		b.wantRows(array.Elem(), array.Len(), 0)
+		b.wantRows(array.Elem(), array.Len())
 	}
 	from, to := rows.region.Layout.Field(arenaPlaces)
 	a := known.Atom{Kind: known.Pointer, Region: rows.region, From: from, To: to, Nums: []program.Operand{rows.noRow()}}

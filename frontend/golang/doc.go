@@ -42,8 +42,9 @@
 // lanes is one of several, each called in the lanes that mean it.
 // What is stored once, before it is read, stands for the stored value and costs nothing.
 // An allocation in a loop is the same region in each round, unless something looks at an
-// earlier round's: then it has a place for each round, see kept.go. Objects that a recursion makes,
-// or calls in a loop, are in an array that all functions share, see arenas.go.
+// earlier round's: then it has a place for each round, see kept.go; so have slices that change
+// places. Objects that a recursion makes, or calls in a loop, are in an array that all functions
+// share, see arenas.go.
 //
 // # What is accepted
 //

@@ -150,6 +150,9 @@ func (b *heap) takePlace(in ssa.Instruction, r *known.Region) program.Operand {
 	} else {
 		b.ensure(r)
 	}
+	if row, ok := b.rows[in]; ok {
+		return known.Int64(row)
+	}
 	n := b.placesOf(in)
 	if most := b.placesFor(in); most > n { // another instance of the function makes more
 		b.kept.atLeast(placeKey(b.fn, b.sites[in]), most)
@@ -190,4 +193,15 @@ func (b *addressing) allocKept(in *ssa.Alloc, t types.Type) {
 	at := b.takePlace(in, r)
 	b.define(known.Value{{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: t,
 		Nums: []program.Operand{at}}})
+}
+
+// shareRows gives one site, and so one memory, to what makes slices that change places. Each has a row of it, so that
+// an access is one of that memory and not of several, of which one would be chosen.
+func (t *translator) shareRows(fn *ssa.Function, g *graph) {
+	for _, made := range ssaflow.Swapped(fn) {
+		for i, in := range made {
+			g.sites[in], g.rows[in] = g.sites[made[0]], int64(i)
+		}
+		t.kept.places[placeKey(fn, g.sites[made[0]])] = int64(len(made))
+	}
 }

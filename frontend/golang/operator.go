@@ -108,8 +108,9 @@ type graph struct {
 	makers map[string]ssa.Instruction // the same, by name
 	loops  []bool                     // blocks in a cycle, by index
 	allocs map[*ssa.Alloc]*allocation
-	rounds map[*ssa.Alloc]bool    // variables of a loop's next round
-	infos  map[string]*allocation // the same, by the names of the sites
+	rounds map[*ssa.Alloc]bool       // variables of a loop's next round
+	rows   map[ssa.Instruction]int64 // which row of the memory that they share is of those that shareRows found
+	infos  map[string]*allocation    // the same, by the names of the sites
 	defers *defers
 }
 
@@ -134,7 +135,7 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 	}
 	g := &graph{opOf: map[ssa.Instruction]int{}, sites: map[ssa.Instruction]string{},
 		makers: map[string]ssa.Instruction{}, allocs: map[*ssa.Alloc]*allocation{}, rounds: map[*ssa.Alloc]bool{},
-		infos: map[string]*allocation{}}
+		infos: map[string]*allocation{}, rows: map[ssa.Instruction]int64{}}
 	t.graphs[fn] = g
 	t.listOperations(g, fn)
 	g.defers = deferredCalls(fn)
@@ -142,6 +143,7 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 	g.loops = ssaflow.Cycles(fn)
 	g.shareRounds(fn)
 	g.shareGrowth(fn)
+	t.shareRows(fn, g)
 	t.allocations(fn, g)
 	return g
 }

@@ -113,9 +113,6 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 		return
 	}
 	most, bounded := b.mostMade(in, capacity)
-	if b.wantSwapped(in, elem) {
-		return // all is analysed anew
-	}
 	varies := !capacity.IsLiteral()
 	if made := b.regions[b.sites[in]]; b.emitting() && made != nil {
 		most, bounded = b.roomOf(in, made), !made.Open

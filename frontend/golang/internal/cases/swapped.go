@@ -181,3 +181,135 @@ func SwappedStored(x int, k uint8) int {
 	}
 	return p[0] - kept.row[0]
 }
+
+// SwappedFixed has rows whose length is known, as arrays and as slices that are made.
+func SwappedFixed(x int16, n uint8) (int, int16) {
+	var a, b [9]int
+	p, q := a[:], b[1:]
+	even, odd := make([]int16, 8), make([]int16, 8)
+	for k := range int(n & 15) {
+		q[k&7] += p[(k+1)&7] + int(x) + len(p)
+		odd[k&7] = even[0] ^ int16(q[0])
+		even[k&3]++
+		if k&1 == 0 {
+			p, q = q, p
+		}
+		even, odd = odd, even
+	}
+	return a[3] + b[2]*5 + p[7], even[1] + odd[n&7]
+}
+
+// SwappedCalled calls what has rows of its own in a loop: they are zero each time.
+func SwappedCalled(x, n int) (s int) {
+	for i := range 3 {
+		s = s*3 + swappedRows(x^i, n+i) + swappedHeld(x, i)
+	}
+	return s
+}
+
+func swappedHeld(x, n int) int {
+	p, q := make([]int, len(rooms[:n&7])+1), make([]int, len(rooms[:n&7])+1)
+	s := 0
+	for k := range n + 2 {
+		s += q[len(q)-1] + swappedSum(p, x)
+		q[k%len(q)] += x + k
+		p, q = q, p
+	}
+	return s
+}
+
+// SwappedTexts lets texts change places once, and numbers with them.
+func SwappedTexts(b, c [12]uint8, n, m uint8) (int, uint8) {
+	s, t := textIn(b, n), textIn(c, m)
+	first, second := n, m
+	if len(s) < len(t) {
+		s, t = t, s
+		first, second = second, first
+	}
+	if t == "" {
+		return len(s), first
+	}
+	common := func(from int) int {
+		k := 0
+		for k < len(t) && from+k < len(s) && s[from+k] == t[k] {
+			k++
+		}
+		return k
+	}
+	most := 0
+	for i := range s {
+		most = max(most, common(i))
+	}
+	return most, first - second
+}
+
+// SwappedSelf is asked again where its second slice is the longer one.
+func SwappedSelf(b, c [8]int8, n, m uint8) (int, int) {
+	return swappedSelf(b[:n&7], c[:m&7], 3), swappedSelf(c[:m&7], b[:n&3], int(n))
+}
+
+func swappedSelf(a, b []int8, k int) int {
+	if k == 2 {
+		return k
+	}
+	if len(a) < len(b) {
+		return swappedSelf(b, a, k)
+	}
+	s := k
+	for i, x := range b {
+		if x == a[i] {
+			return s
+		}
+		s = s*5 + int(x) - int(a[i])
+	}
+	if len(a) > 5 {
+		return s - swappedSelf(a[2:], b, k+1)
+	}
+	return s
+}
+
+// SwappedFaults indexes outside of the shorter one.
+func SwappedFaults(b, c [8]int8, n, m uint8, at int) int8 {
+	p, q := b[:n&7], c[:m&7]
+	if len(p) > len(q) {
+		p, q = q, p
+	}
+	return p[at&7] - q[0]
+}
+
+// SwappedLabelled has a label in what follows.
+func SwappedLabelled(b, c [8]int8, n, m uint8) (s int) {
+	p, q := b[:n&7], c[:m&7]
+	if len(p) > len(q) {
+		p, q = q, p
+	}
+rows:
+	for i := range p {
+		for j := range q {
+			if p[i] > q[j] {
+				continue rows
+			}
+			s += i*int(q[j]) - j
+		}
+	}
+	return s
+}
+
+// SwappedTwice swaps two pairs, one behind the other, and once more in a loop.
+func SwappedTwice(b, c [8]int8, n, m uint8) (s int) {
+	p, q := b[:n&7], c[:m&7]
+	if len(p) > len(q) {
+		p, q = q, p
+	}
+	u, v := q, p
+	if len(u)&1 == 1 {
+		u, v = v, u
+	}
+	for i := range p {
+		if i == 2 {
+			p, q = q, p
+		}
+		s = s*7 + int(q[i%max(len(q), 1)])
+	}
+	return s + len(u) - 2*len(v)
+}

@@ -34,8 +34,9 @@ func (l *View) build() {
 	}
 	for _, t := range l.Packages {
 		if t.SSA != nil {
-			restore := t.countArrays()
+			restore, unite := t.countArrays(), t.splitSwaps()
 			t.SSA.Build()
+			unite()
 			restore()
 		}
 	}

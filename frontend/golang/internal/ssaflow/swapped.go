@@ -2,157 +2,161 @@ package ssaflow
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// Swapped returns all calls of make in a function that give slices of an element type, if a variable of a loop may hold
-// the results of two of them or more, as where rows change places in each round. It returns none where a variable may
-// hold another slice as well, and where others may be made: each make must run once at most, there must be no append
-// and no array of such elements, and what the function calls must make none. Nor may the function be called again.
-func Swapped(fn *ssa.Function, elem types.Type) []*ssa.MakeSlice {
-	s := &swaps{elem: elem, fn: fn, seen: map[*ssa.Function]bool{}}
-	if _, basic := elem.Underlying().(*types.Basic); !basic {
-		return nil
-	}
-	var made []*ssa.MakeSlice
-	cycles, joined := Cycles(fn), false
+// Swapped returns groups of instructions of a function that make memory of slices which change places, as rows do that
+// are filled by turns: the same variable holds a slice of one memory or of another. All memory of a group is
+// of the same elements, numbers or such; each is made once at most, and nothing but the function itself and what it
+// calls has slices of it: they are neither stored nor returned, and nothing is appended to them.
+func Swapped(fn *ssa.Function) [][]ssa.Instruction {
+	s := &swaps{of: map[ssa.Instruction]*swapped{}, cycles: Cycles(fn)}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			switch in := in.(type) {
-			case *ssa.MakeSlice:
-				if !s.isSlice(in.Type()) {
-					continue
-				}
-				if cycles[b.Index] {
-					return nil
-				}
-				made = append(made, in)
-			case *ssa.Phi:
-				if !s.isSlice(in.Type()) {
-					continue
-				}
-				makes, others := sources(in, map[ssa.Value]bool{})
-				if others {
-					return nil
-				}
-				joined = joined || cycles[b.Index] && makes > 1
+			if phi, ok := in.(*ssa.Phi); ok && hasPlainElements(phi.Type()) {
+				s.join(phi)
 			}
 		}
 	}
-	if !joined || !s.alone() {
-		return nil
+	var groups [][]ssa.Instruction
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if g := s.of[in]; g != nil && len(g.made) > 1 && g.made[0] == in && g.isPrivate() {
+				groups = append(groups, g.made)
+			}
+		}
 	}
-	return made
+	return groups
 }
 
-// sources counts the calls of make whose results a slice may be of, and reports whether it may be of other memory.
-func sources(v ssa.Value, seen map[ssa.Value]bool) (makes int, others bool) {
+// swaps finds groups of what makes memory.
+type swaps struct {
+	of     map[ssa.Instruction]*swapped
+	cycles []bool // by blocks
+}
+
+// swapped is a group, in the order of the function's text.
+type swapped struct{ made []ssa.Instruction }
+
+// join puts into one group what makes the memory that a variable has slices of, if all of it is known and alike.
+func (s *swaps) join(phi *ssa.Phi) {
+	var made []ssa.Instruction
+	if !sources(phi, map[ssa.Value]bool{}, &made) || len(made) < 2 {
+		return
+	}
+	for _, in := range made {
+		if s.cycles[in.Block().Index] || !types.Identical(in.(ssa.Value).Type(), made[0].(ssa.Value).Type()) {
+			return
+		}
+	}
+	all := &swapped{}
+	for _, in := range made {
+		if g := s.of[in]; g != nil {
+			all.made = append(all.made, g.made...)
+		} else {
+			all.made = append(all.made, in)
+		}
+	}
+	slices.SortFunc(all.made, inOrder)
+	all.made = slices.Compact(all.made)
+	for _, in := range all.made {
+		s.of[in] = all
+	}
+}
+
+// inOrder compares instructions by their places in a function.
+func inOrder(a, b ssa.Instruction) int {
+	if a.Block() != b.Block() {
+		return a.Block().Index - b.Block().Index
+	}
+	for _, in := range a.Block().Instrs {
+		switch in {
+		case b: // first, as of two that are the same
+			if a == b {
+				return 0
+			}
+			return 1
+		case a:
+			return -1
+		}
+	}
+	panic("bug: an instruction is not in its block")
+}
+
+// hasPlainElements reports whether a type is that of slices of numbers, truth values or strings.
+func hasPlainElements(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	_, ok = s.Elem().Underlying().(*types.Basic)
+	return ok
+}
+
+// sources adds what makes the memory that a value may be a slice of, and reports whether that is all.
+func sources(v ssa.Value, seen map[ssa.Value]bool, made *[]ssa.Instruction) bool {
 	if seen[v] {
-		return 0, false
+		return true
 	}
 	seen[v] = true
 	switch v := v.(type) {
 	case *ssa.MakeSlice:
-		return 1, false
+		*made = append(*made, v)
+		return true
+	case *ssa.Alloc:
+		*made = append(*made, v)
+		return true
 	case *ssa.Slice:
-		return sources(v.X, seen)
+		return sources(v.X, seen, made)
 	case *ssa.Phi:
 		for _, edge := range v.Edges {
-			n, other := sources(edge, seen)
-			makes, others = makes+n, others || other
+			if !sources(edge, seen, made) {
+				return false
+			}
 		}
-		return makes, others
-	}
-	c, ok := v.(*ssa.Const)
-	return 0, !ok || !c.IsNil()
-}
-
-// swaps looks for what makes memory of elements, in a function and what it calls.
-type swaps struct {
-	elem types.Type
-	fn   *ssa.Function
-	seen map[*ssa.Function]bool
-}
-
-// isSlice reports whether a type is that of slices of the elements.
-func (s *swaps) isSlice(t types.Type) bool {
-	slice, ok := t.Underlying().(*types.Slice)
-	return ok && types.Identical(slice.Elem(), s.elem)
-}
-
-// alone reports whether the function has no memory of the elements but slices that it makes itself, which no other
-// function gets or gives.
-func (s *swaps) alone() bool {
-	for result := range s.fn.Signature.Results().Variables() {
-		if _, basic := result.Type().Underlying().(*types.Basic); !basic {
-			return false
-		}
-	}
-	return s.none(s.fn)
-}
-
-// none reports whether a function has no other memory of the elements, nor do those that it calls.
-func (s *swaps) none(fn *ssa.Function) bool {
-	if s.seen[fn] {
 		return true
 	}
-	s.seen[fn] = true
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			if s.isOther(in, fn) {
-				return false
-			}
-			call, ok := in.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			if _, builtin := call.Common().Value.(*ssa.Builtin); builtin {
-				continue
-			}
-			callee := call.Common().StaticCallee()
-			if callee == nil || callee == s.fn || len(callee.FreeVars) > 0 || s.hands(call.Common()) ||
-				!s.none(callee) {
-				return false
-			}
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
+
+// isPrivate reports whether all that is done with the memory of a group is to read and write its elements, to take
+// slices of it, and to hand these to functions.
+func (g *swapped) isPrivate() bool {
+	seen := map[ssa.Value]bool{}
+	for _, in := range g.made {
+		if !isPrivate(in.(ssa.Value), seen) {
+			return false
 		}
 	}
 	return true
 }
 
-// isOther reports whether an instruction of a function makes other memory of the elements, or puts slices of them
-// where they are not seen.
-func (s *swaps) isOther(in ssa.Instruction, fn *ssa.Function) bool {
-	switch in := in.(type) {
-	case *ssa.MakeSlice:
-		return fn != s.fn && s.isSlice(in.Type())
-	case *ssa.Call:
-		return IsAppend(in) && s.isSlice(in.Type())
-	case *ssa.Alloc:
-		array, ok := in.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
-		return ok && types.Identical(array.Elem(), s.elem)
-	case *ssa.Store:
-		return s.isSlice(in.Val.Type())
-	case *ssa.MakeClosure, *ssa.MakeInterface, *ssa.MapUpdate, *ssa.Defer, *ssa.Go:
+func isPrivate(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
 		return true
-	case *ssa.Convert:
-		return s.isSlice(in.Type())
 	}
-	return false
-}
-
-// hands reports whether a call gets slices of the elements, or anything that may have some.
-func (s *swaps) hands(call *ssa.CallCommon) bool {
-	for _, a := range call.Args {
-		switch t := a.Type().Underlying().(type) {
-		case *types.Basic:
-		case *types.Slice:
-			if _, basic := t.Elem().Underlying().(*types.Basic); !basic || s.isSlice(t) {
-				return true
+	seen[v] = true
+	for _, in := range *v.Referrers() {
+		switch in := in.(type) {
+		case *ssa.Phi, *ssa.Slice:
+			if !isPrivate(in.(ssa.Value), seen) {
+				return false
 			}
+		case *ssa.Call:
+			if IsAppend(in) && in.Call.Args[0] == v {
+				return false
+			}
+		case *ssa.Store:
+			if in.Val == v {
+				return false
+			}
+		case *ssa.IndexAddr, *ssa.Range, *ssa.UnOp, *ssa.BinOp, *ssa.DebugRef:
 		default:
-			return true
+			return false
 		}
 	}
-	return false
+	return true
 }
