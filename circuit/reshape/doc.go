@@ -49,7 +49,8 @@
 //
 // A lane's own array at an index that each lane has for itself is gathered and scattered, lane by lane; an element
 // at a literal index is a vector like any other. So expand writes out short loops whose rounds are known (values.go
-// finds the counters) if an index becomes a literal by it, or if all rounds cost little anyway; pick chooses among
+// finds the counters) if an index becomes a literal by it, or if all rounds cost little anyway, and loops whose rounds
+// read and write rows by turns once for each turn (expand_turns.go); pick chooses among
 // elements where an index has few values (values.go finds them), and scalars makes variables of the elements of
 // arrays that only have literal indices left, also in functions that they are passed to. A 3×3 product and the
 // sorting of eight numbers, each 0.4 to 0.5 times as fast as the compiled loop as they stand, are 3 and 5 times as

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/lockstep-simt/lockstep/internal/divergence"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
@@ -29,7 +30,8 @@ const (
 // for itself makes the machine collect elements lane by lane; the element at a
 // literal index is simply there, and pass scalars can make it a variable. What
 // is cheap altogether is written out in any case: the counter and its test go,
-// and what is computed from the counter is a number.
+// and what is computed from the counter is a number. Loops of any number of rounds
+// are written out where these take turns, see expand_turns.go.
 func expand(p *program.Program) (*program.Program, error) {
 	blocks := edit.NewBlockNamer(p)
 	for _, b := range edit.Bodies(p) {
@@ -53,7 +55,8 @@ type expander struct {
 	work   int             // the instructions that were looked at
 	loops  []*loop
 	c      *constants
-	asks   []bool // by block: whether it has an index that is not a literal
+	asks   []bool           // by block: whether it has an index that is not a literal
+	same   *divergence.Info // what lanes have in common, once somebody has asked
 }
 
 // round expands loops that have no others in them which are expanded, and reports whether there were any.
@@ -66,7 +69,7 @@ func (e *expander) round() bool {
 	if len(e.loops) == 0 {
 		return false
 	}
-	e.c = newConstants(e.p, f)
+	e.c, e.same = newConstants(e.p, f), nil
 	e.asks = make([]bool, len(f.Blocks))
 	for b := range f.Blocks {
 		e.asks[b] = e.indexes(f.Blocks[b : b+1])
@@ -76,7 +79,7 @@ func (e *expander) round() bool {
 	// Those behind come first: where a loop begins is told by the number of its first block.
 	slices.SortFunc(chosen, func(a, b written) int { return cmp.Compare(b.first, a.first) })
 	for _, l := range chosen {
-		e.write(l.loop, l.rounds)
+		e.write(l)
 	}
 	if len(chosen) == 0 {
 		return false
@@ -86,10 +89,11 @@ func (e *expander) round() bool {
 	return true
 }
 
-// written is a loop that is written out, and how many rounds of it.
+// written is a loop that is written out, and how many rounds of it; the first is behind the last if they take turns.
 type written struct {
 	*loop
 	rounds int
+	turns  bool
 }
 
 // choose returns loops to write out. None of them is inside another.
@@ -100,9 +104,13 @@ func (e *expander) choose() (chosen []written) {
 		if e.failed[name] || slices.ContainsFunc(chosen, func(w written) bool { return l.blocks.Has(w.first) }) {
 			continue
 		}
-		n := e.rounds(l)
+		n, turns := e.rounds(l), false
+		if n == 0 {
+			n = e.turns(l)
+			turns = n > 0
+		}
 		if n > 0 {
-			chosen = append(chosen, written{l, n})
+			chosen = append(chosen, written{l, n, turns})
 			blocks += n * l.size
 		}
 		// What is known of one may be more when those before it have been written out.
@@ -215,16 +223,7 @@ func (e *expander) entry(l *loop, at []known) known {
 // is known, and how many operations all rounds are, with those of loops inside
 // that have a number of rounds then; and whether that makes an index known.
 func (e *expander) count(l *loop, k known) (rounds, cost int, helps bool) {
-	own, plain := 0, true
-	for b := range l.blocks.All() {
-		for _, in := range e.c.f.Blocks[b].Instrs {
-			op, ok := in.(*program.PrimOp)
-			plain = plain && ok
-			if ok && op.Op != program.OpCopy {
-				own++
-			}
-		}
-	}
+	own, plain := e.operations(l)
 	if !k.reached() || !plain {
 		return 0, 0, false
 	}
@@ -292,10 +291,10 @@ func (e *expander) knowsIn(b int, now known) bool {
 	return false
 }
 
-// write puts n rounds of a loop before it. The loop stays behind them, and goes
+// write puts the rounds of a loop before it. The loop stays behind them, and goes
 // when it turns out that nothing leads to it.
-func (e *expander) write(l *loop, n int) {
-	f := e.c.f
+func (e *expander) write(l written) {
+	f, n := e.c.f, l.rounds
 	first := f.Blocks[l.first].Name
 	names := make([]map[string]string, n+1)
 	for r := range n {
@@ -306,6 +305,9 @@ func (e *expander) write(l *loop, n int) {
 		}
 	}
 	names[n] = map[string]string{first: first}
+	if l.turns {
+		names[n] = names[0]
+	}
 	var added []*program.Block
 	for r := range n {
 		for b := range l.blocks.All() {

@@ -17,7 +17,7 @@ func TestSwappedRows(t *testing.T) {
 	for fn, rows := range map[string]int{
 		"SwappedRows": 2, "SwappedThree": 3, "SwappedWhere": 2, "SwappedOutside": 2, "SwappedMadeBehind": 2,
 		"SwappedHanded": 2, "SwappedTwoCallers": 2, "SwappedAgain": 2, "SwappedFixed": 2, "SwappedCalled": 2,
-		"SwappedInRounds": 0, "SwappedGiven": 0, "SwappedStored": 0,
+		"SwappedPointers": 2, "SwappedInRounds": 0, "SwappedGiven": 0, "SwappedStored": 0,
 	} {
 		t.Run(fn, func(t *testing.T) {
 			p, err := golang.Compile(files, fn, golang.Options{})

@@ -14,5 +14,5 @@
 // Read first: tiers.go.
 //
 // Imports: batch, batch/plan, engine, engine/superblock, engine/turns, program, program/optab, internal/bind,
-// internal/clock.
+// internal/clock, internal/divergence.
 package tiers

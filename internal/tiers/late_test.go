@@ -104,19 +104,23 @@ func TestRan(t *testing.T) {
 // TestShape: what programs tell of themselves.
 func TestShape(t *testing.T) {
 	for body, want := range map[string]shape{
-		"x = add.i64 x, 1\n":                                    {},
-		"f = add.f64 f, 1.5\n":                                  {floats: true},
-		"f = index.f64 u, x\n":                                  {},
-		"f = index.f64 a, x\n":                                  {arrays: true},
-		"a = insert.f64 a, f, x\nf = add.f64 f, f\n":            {floats: true, arrays: true},
-		"pushgoto next, next\nnext:\nx = add.i64 x, 1\n":        {},
-		"pushgoto next, start\nnext:\nx = add.i64 x, 1\n":       {recurses: true},
-		"pushgoto next, start\nnext:\nf = add.f64 f, f\n":       {recurses: true, floats: true},
-		"a = insert.f64 a, f, 3\nf = index.f64 a, 1\n":          {},
-		"pushgoto next, start\nnext:\na = insert.f64 a, f, x\n": {recurses: true, arrays: true},
+		"x = add.i64 x, 1\n":                                    {together: true},
+		"f = add.f64 f, 1.5\n":                                  {floats: true, together: true},
+		"f = index.f64 u, x\n":                                  {together: true},
+		"f = index.f64 a, x\n":                                  {arrays: true, together: true},
+		"a = insert.f64 a, f, x\nf = add.f64 f, f\n":            {floats: true, arrays: true, together: true},
+		"pushgoto next, next\nnext:\nx = add.i64 x, 1\n":        {together: true},
+		"pushgoto next, start\nnext:\nx = add.i64 x, 1\n":       {recurses: true, together: true},
+		"pushgoto next, start\nnext:\nf = add.f64 f, f\n":       {recurses: true, floats: true, together: true},
+		"a = insert.f64 a, f, 3\nf = index.f64 a, 1\n":          {together: true},
+		"pushgoto next, start\nnext:\na = insert.f64 a, f, x\n": {recurses: true, arrays: true, together: true},
+		// lanes that part, by what they bring, and an index that counts the rounds of all
+		"x = add.i64 x, 1\nc = lt.i64 x, 4\nbranch c, start, end\nend:\n": {},
+		"x = copy 0\ngoto next\nnext:\nf = index.f64 a, x\nx = add.i64 x, 1\nc = lt.i64 x, 4\n" +
+			"branch c, next, end\nend:\n": {together: true},
 	} {
 		p, err := program.Parse("a.lockstep", "program a lowered\nuniform u : f64[4]\nvar x : i64\nvar f : f64\n"+
-			"var a : f64[4]\nfunc main(x, f) -> (x, f) {\nstart:\n"+body+"goto halt\n}")
+			"var a : f64[4]\nvar c : bool\nfunc main(x, f) -> (x, f) {\nstart:\n"+body+"goto halt\n}")
 		require.NoError(t, err, body)
 		want.blocks = len(p.Graph.Blocks)
 		require.Equal(t, want, shapeOf(p), body)

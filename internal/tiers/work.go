@@ -1,9 +1,8 @@
 package tiers
 
 import (
-	"slices"
-
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/divergence"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -70,6 +69,7 @@ type shape struct {
 	recurses bool // functions call themselves, and lanes come to that at different times
 	floats   bool // it computes with them
 	arrays   bool // a lane has some, with elements in places that depend on it
+	together bool // lanes hardly ever part
 	blocks   int
 }
 
@@ -80,22 +80,27 @@ const manyBlocks = 32
 func (s shape) oneFirst() bool { return s.recurses || s.blocks > manyBlocks && !s.suitsMany() }
 
 // suitsMany reports whether code for many lanes is likely to be the faster: among large programs it is for those that
-// compute with floats and without arrays. Sequences, sorting, searches and trees take up to ten times as long with it.
-func (s shape) suitsMany() bool { return s.floats && !s.arrays }
+// have no arrays, and compute with floats or keep lanes together. Sequences, sorting, searches and trees take up to ten
+// times as long with it.
+func (s shape) suitsMany() bool { return !s.arrays && (s.floats || s.together) }
+
+// Lanes are together if they part at the end of one block in so many at most.
+const fewParts = 4
 
 // An array counts if one operation in so many takes or replaces an element of it in a place that depends on the lane: a
 // sum at the end of straight code does not make lanes wait for memory.
 const fewElements = 16
 
 func shapeOf(p *program.Program) (s shape) {
-	vary := func(indices []program.Operand) bool {
-		return slices.ContainsFunc(indices, func(o program.Operand) bool { return !o.IsLiteral() })
-	}
 	s.blocks = len(p.Graph.Blocks)
 	s.recurses = program.NewShape(&p.Graph).Recurses()
-	ops, elements := 0, 0
+	lanes := divergence.Of(p)
+	ops, elements, parts := 0, 0, 0
 	for _, b := range p.Graph.Blocks {
-		for _, in := range b.Instrs {
+		if len(b.Term.Targets()) > 1 && lanes.Branch(b).Class == divergence.Varying {
+			parts++
+		}
+		for i, in := range b.Instrs {
 			op, ok := in.(*program.PrimOp)
 			if !ok || op.Op == program.OpCopy {
 				continue
@@ -105,18 +110,28 @@ func shapeOf(p *program.Program) (s shape) {
 			case optab.Elementwise:
 				s.floats = s.floats || op.Op.Info().Type.IsFloat()
 			case optab.Index:
-				if p.VarDefs.Has(op.In[0].Name) && vary(op.In[1:]) {
+				if p.VarDefs.Has(op.In[0].Name) && varies(lanes, b, i, 1) {
 					elements++
 				}
 			case optab.Insert:
-				if vary(op.In[2:]) {
+				if varies(lanes, b, i, 2) {
 					elements++
 				}
 			}
 		}
 	}
-	s.arrays = elements*fewElements > ops
+	s.arrays, s.together = elements*fewElements > ops, parts*fewParts <= s.blocks
 	return s
+}
+
+// varies reports whether the indices of an access, which are its operands from one on, depend on the lane.
+func varies(lanes *divergence.Info, b *program.Block, instr, from int) bool {
+	for k := from; k < len(b.Instrs[instr].(*program.PrimOp).In); k++ {
+		if lanes.Operand(b, instr, k).Class == divergence.Varying {
+			return true
+		}
+	}
+	return false
 }
 
 // lanesPart is the part of the time of all runs that code for many lanes may take where that for one lane was made

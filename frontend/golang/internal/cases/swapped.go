@@ -313,3 +313,77 @@ func SwappedTwice(b, c [8]int8, n, m uint8) (s int) {
 	}
 	return s + len(u) - 2*len(v)
 }
+
+// swappedState is what a step makes of another.
+type swappedState struct {
+	at, by [3]int32
+	n      int
+}
+
+func (s *swappedState) step(from *swappedState, x int32) {
+	for i := range s.at {
+		s.by[i] = from.by[i] + x - from.at[(i+1)%3]
+		s.at[i] = from.at[i] ^ s.by[i]
+	}
+	s.n = from.n + 1
+}
+
+// SwappedPointers lets pointers to structs and to arrays change places.
+func SwappedPointers(x int32, n, at uint8) (int32, int, uint8) {
+	now, next := &swappedState{n: 2}, &swappedState{}
+	now.at[at%3] = x
+	var a, b [7]uint8
+	cells, others := &a, &b
+	cells[at%7] = uint8(x)
+	for range n & 15 {
+		next.step(now, x)
+		now, next = next, now
+		for i := range cells {
+			others[i] = cells[(i+6)%7]<<1 ^ cells[i]
+		}
+		cells, others = others, cells
+	}
+	sum := uint8(0)
+	for _, c := range cells {
+		sum += c
+	}
+	return now.at[0] - next.by[2], now.n*10 + next.n, sum + others[at%7]
+}
+
+// SwappedKept gives away one of the structs that change places.
+func SwappedKept(x int32, n uint8) (swappedState, int32) {
+	p, q := &swappedState{n: int(x)}, &swappedState{}
+	for range n & 3 {
+		q.step(p, x)
+		p, q = q, p
+	}
+	of := p.at[:]
+	return *p, swappedSum32(of) + swappedSum32(q.by[1:])
+}
+
+func swappedSum32(of []int32) (s int32) {
+	for _, x := range of {
+		s = s*3 + x
+	}
+	return s
+}
+
+// SwappedNil has a pointer that is nil at first.
+func SwappedNil(x int32, n uint8) int32 {
+	var p *swappedState
+	q := &swappedState{}
+	for range n & 3 {
+		if p == nil {
+			p = &q.clone().inner
+			continue
+		}
+		p.at[0] += x
+		q.step(p, x)
+		p, q = q, p
+	}
+	return q.at[0]
+}
+
+type swappedOuter struct{ inner swappedState }
+
+func (s *swappedState) clone() *swappedOuter { return &swappedOuter{*s} }

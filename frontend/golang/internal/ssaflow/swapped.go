@@ -7,15 +7,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Swapped returns groups of instructions of a function that make memory of slices which change places, as rows do that
-// are filled by turns: the same variable holds a slice of one memory or of another. All memory of a group is
-// of the same elements, numbers or such; each is made once at most, and nothing but the function itself and what it
-// calls has slices of it: they are neither stored nor returned, and nothing is appended to them.
+// Swapped returns groups of instructions of a function that make memory of slices or pointers which change places, as
+// rows do that are filled by turns: the same variable refers to one memory or to another. All memory of a group is
+// of one type, without references; each is made once at most, and nothing but the function itself and what it
+// calls refers to it: it is neither stored nor returned where it is, and nothing is appended to it.
 func Swapped(fn *ssa.Function) [][]ssa.Instruction {
 	s := &swaps{of: map[ssa.Instruction]*swapped{}, cycles: Cycles(fn)}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			if phi, ok := in.(*ssa.Phi); ok && hasPlainElements(phi.Type()) {
+			if phi, ok := in.(*ssa.Phi); ok && refersToPlain(phi.Type()) {
 				s.join(phi)
 			}
 		}
@@ -85,17 +85,36 @@ func inOrder(a, b ssa.Instruction) int {
 	panic("bug: an instruction is not in its block")
 }
 
-// hasPlainElements reports whether a type is that of slices of numbers, truth values or strings.
-func hasPlainElements(t types.Type) bool {
-	s, ok := t.Underlying().(*types.Slice)
-	if !ok {
-		return false
+// refersToPlain reports whether a type is that of slices or pointers, and what they refer to has no references.
+func refersToPlain(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return isPlain(u.Elem())
+	case *types.Pointer:
+		return isPlain(u.Elem())
 	}
-	_, ok = s.Elem().Underlying().(*types.Basic)
-	return ok
+	return false
 }
 
-// sources adds what makes the memory that a value may be a slice of, and reports whether that is all.
+// isPlain reports whether values of a type are numbers, truth values and texts, or arrays and structs of such.
+func isPlain(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() != types.UnsafePointer
+	case *types.Array:
+		return isPlain(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !isPlain(f.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// sources adds what makes the memory that a value may refer to, and reports whether that is all.
 func sources(v ssa.Value, seen map[ssa.Value]bool, made *[]ssa.Instruction) bool {
 	if seen[v] {
 		return true
@@ -122,8 +141,8 @@ func sources(v ssa.Value, seen map[ssa.Value]bool, made *[]ssa.Instruction) bool
 	return ok && c.IsNil()
 }
 
-// isPrivate reports whether all that is done with the memory of a group is to read and write its elements, to take
-// slices of it, and to hand these to functions.
+// isPrivate reports whether all that is done with the memory of a group is to read and write it, to refer to parts of
+// it, and to hand these to functions.
 func (g *swapped) isPrivate() bool {
 	seen := map[ssa.Value]bool{}
 	for _, in := range g.made {
@@ -141,7 +160,7 @@ func isPrivate(v ssa.Value, seen map[ssa.Value]bool) bool {
 	seen[v] = true
 	for _, in := range *v.Referrers() {
 		switch in := in.(type) {
-		case *ssa.Phi, *ssa.Slice:
+		case *ssa.Phi, *ssa.Slice, *ssa.FieldAddr, *ssa.IndexAddr:
 			if !isPrivate(in.(ssa.Value), seen) {
 				return false
 			}
@@ -153,7 +172,7 @@ func isPrivate(v ssa.Value, seen map[ssa.Value]bool) bool {
 			if in.Val == v {
 				return false
 			}
-		case *ssa.IndexAddr, *ssa.Range, *ssa.UnOp, *ssa.BinOp, *ssa.DebugRef:
+		case *ssa.Range, *ssa.UnOp, *ssa.BinOp, *ssa.DebugRef:
 		default:
 			return false
 		}
