@@ -37,7 +37,7 @@ func predicate(p *program.Program) (*program.Program, error) {
 // predicateRound replaces branches that have no blocks in common, and reports
 // whether there were any.
 func predicateRound(p *program.Program, b *edit.Body, names, blocks *edit.Namer) bool {
-	pr := &predicator{p: p, b: b, names: names, blocks: blocks, shape: program.NewShape(b.Graph)}
+	pr := &predicator{p: p, b: b, names: names, blocks: blocks, shape: program.NewShape(b.Graph), storing: true}
 	pr.touched = make([]bool, len(b.Graph.Blocks)+1)
 	changed := false
 	for i, blk := range b.Graph.Blocks {
@@ -59,6 +59,7 @@ type predicator struct {
 	sets    [2]flow.Set
 	touched []bool // blocks that this round has changed
 	added   []*program.Block
+	storing bool // ways may store to arrays
 }
 
 // way is one side of a branch: a block of its own, or nothing.
@@ -69,13 +70,22 @@ type way struct {
 
 func (pr *predicator) convert(i int, t program.BranchOp) bool {
 	then, other, ok := pr.meet(i, t)
-	if !ok || pr.cost(then.block)+pr.cost(other.block) > predicateLimit {
+	if !ok || pr.wayCost(then.block)+pr.wayCost(other.block) > predicateLimit {
 		return false
 	}
 	pr.look()
 	blk := pr.b.Graph.Blocks[i]
 	pr.touched[i] = true
-	thenNames, otherNames := pr.take(blk, then.block), pr.take(blk, other.block)
+	olds, otherOlds := pr.storesOf(i, then.block), pr.storesOf(i, other.block)
+	for op := range otherOlds { // lanes of the one way have stored when those of the other do
+		for first := range olds {
+			if first.Out[0].Name == op.Out[0].Name {
+				otherOlds[op] = ""
+			}
+		}
+	}
+	thenNames := pr.takeWay(blk, then.block, t.Cond, true, olds)
+	otherNames := pr.takeWay(blk, other.block, t.Cond, false, otherOlds)
 	after := pr.sets[0]
 	pr.live.AddStart(then.join, after)
 	blk.Instrs = append(blk.Instrs, pr.selects(t, after, after, thenNames, otherNames)...)
@@ -125,7 +135,7 @@ func (pr *predicator) meet(i int, t program.BranchOp) (then, other way, ok bool)
 
 // side returns the way through a block that only block i leads to.
 func (pr *predicator) side(i, block int) (way, bool) {
-	if !pr.mayTake(i, block) {
+	if !pr.mayTake(i, block) && !(pr.storing && pr.mayStore(i, block)) {
 		return way{}, false
 	}
 	t, ok := pr.b.Graph.Blocks[block].Term.(program.GotoOp)
@@ -135,8 +145,7 @@ func (pr *predicator) side(i, block int) (way, bool) {
 // mayTake reports whether a block may run as part of block i, for all lanes:
 // only i leads to it, and its instructions are harmless.
 func (pr *predicator) mayTake(i, block int) bool {
-	f := pr.shape
-	if block == f.Exit() || block == 0 || block == i || pr.touched[block] || len(f.Preds[block]) != 1 {
+	if !pr.isBehind(i, block) {
 		return false
 	}
 	for _, in := range pr.b.Graph.Blocks[block].Instrs {
@@ -145,6 +154,12 @@ func (pr *predicator) mayTake(i, block int) bool {
 		}
 	}
 	return true
+}
+
+// isBehind reports whether only block i leads to a block, which is another and was not changed in this round.
+func (pr *predicator) isBehind(i, block int) bool {
+	f := pr.shape
+	return block != f.Exit() && block != 0 && block != i && !pr.touched[block] && len(f.Preds[block]) == 1
 }
 
 // cost estimates what a block's instructions cost, -1 being no block.
@@ -168,18 +183,43 @@ func (pr *predicator) take(blk *program.Block, block int) map[string]string {
 	}
 	pr.touched[block] = true
 	for _, in := range pr.b.Graph.Blocks[block].Instrs {
-		op := in.(*program.PrimOp)
-		taken := &program.PrimOp{Op: op.Op, In: edit.RenamedOperands(op.In, rename), Pos: op.Pos, Within: op.Within}
-		for _, out := range op.Out {
-			d := pr.p.VarDefs.Def(out.Name)
-			name := pr.names.Fresh(out.Name + ".way")
-			pr.p.VarDefs.Add(name, d.Type)
-			taken.Out = append(taken.Out, program.Output{Name: name})
+		pr.takeInstr(blk, in, rename)
+	}
+	return rename
+}
+
+// takeInstr appends an instruction to a block, writing to new variables, whose names it notes.
+func (pr *predicator) takeInstr(blk *program.Block, in program.Instr, rename map[string]string) {
+	op := in.(*program.PrimOp)
+	taken := &program.PrimOp{Op: op.Op, In: edit.RenamedOperands(op.In, rename), Pos: op.Pos, Within: op.Within}
+	for _, out := range op.Out {
+		d := pr.p.VarDefs.Def(out.Name)
+		name := pr.names.Fresh(out.Name + ".way")
+		pr.p.VarDefs.Add(name, d.Type)
+		taken.Out = append(taken.Out, program.Output{Name: name})
+	}
+	for k, out := range op.Out {
+		rename[out.Name] = taken.Out[k].Name
+	}
+	blk.Instrs = append(blk.Instrs, taken)
+}
+
+// takeWay is take for the way where a branch's condition is as sense says, with its stores. olds are the variables that
+// have what is in the elements; see store.
+func (pr *predicator) takeWay(
+	blk *program.Block, block int, cond program.Operand, sense bool, olds map[*program.PrimOp]string,
+) map[string]string {
+	rename := map[string]string{}
+	if block < 0 {
+		return rename
+	}
+	pr.touched[block] = true
+	for _, in := range pr.b.Graph.Blocks[block].Instrs {
+		if op, ok := isStore(in); ok {
+			pr.store(blk, op, cond, sense, olds[op], rename)
+		} else {
+			pr.takeInstr(blk, in, rename)
 		}
-		for k, out := range op.Out {
-			rename[out.Name] = taken.Out[k].Name
-		}
-		blk.Instrs = append(blk.Instrs, taken)
 	}
 	return rename
 }
