@@ -25,6 +25,10 @@ type rangeFinder struct {
 	steps  []int64 // to which intervals grow
 	start  []spans // of each block
 	visits []int
+	// elements are the ranges of what is in arrays of integers that lanes have for themselves, and grown how often each
+	// has grown.
+	elements map[string]ranges.Range
+	grown    map[string]int
 	// found are the ranges of operands of instructions that may fault.
 	found map[site]spans
 	// held, if not nil, says which numbers of a type of 64 bits to reckon with, and see is called with the ranges of
@@ -56,6 +60,7 @@ func (r *rangeFinder) find() {
 	for i, name := range r.names {
 		r.start[0][i] = r.confine(name, ranges.All(g.typeOf(name)))
 	}
+	r.startInputs()
 	if r.held != nil {
 		for _, name := range program.Variables(g.prog.VarsIn) {
 			if t := g.typeOf(name); t.IsInt() && t.Size() == 8 {
@@ -66,7 +71,8 @@ func (r *rangeFinder) find() {
 	for changed := true; changed; {
 		changed = false
 		for b := range g.blocks {
-			r.block(b, false, func(to int, s spans) { changed = r.arrive(to, s) || changed })
+			more := r.block(b, false, func(to int, s spans) { changed = r.arrive(to, s) || changed })
+			changed = changed || more
 		}
 	}
 	for range 2 { // narrower, now that all is stable
@@ -88,6 +94,50 @@ func (r *rangeFinder) find() {
 	for b := range g.blocks {
 		r.block(b, true, func(int, spans) {})
 	}
+}
+
+// startInputs says what is known of inputs, and of arrays, which are zero at first.
+func (r *rangeFinder) startInputs() {
+	r.elements, r.grown = map[string]ranges.Range{}, map[string]int{}
+	for name := range r.arrays {
+		if r.typeOf(name).IsInt() {
+			r.elements[name] = ranges.Range{Lo: 0, Hi: 0, Step: 1}
+		}
+	}
+	for _, name := range program.Variables(r.prog.VarsIn) {
+		d := r.prog.VarDefs.Def(name)
+		of, narrow := narrowRanges[d.Go]
+		if i, ok := r.number[name]; ok && narrow {
+			r.start[0][i] = of
+		} else if _, ok := r.elements[name]; ok {
+			r.elements[name] = ranges.All(r.typeOf(name))
+			if narrow {
+				r.elements[name] = of
+			}
+		}
+	}
+}
+
+// narrowRanges are the numbers of columns whose elements are narrower than what has them in the program.
+var narrowRanges = map[program.GoType]ranges.Range{
+	program.GoInt8:   {Lo: math.MinInt8, Hi: math.MaxInt8, Step: 1},
+	program.GoInt16:  {Lo: math.MinInt16, Hi: math.MaxInt16, Step: 1},
+	program.GoUint8:  {Lo: 0, Hi: math.MaxUint8, Step: 1},
+	program.GoUint16: {Lo: 0, Hi: math.MaxUint16, Step: 1},
+}
+
+// fill adds numbers to those that are in an array, and reports whether these are more then.
+func (r *rangeFinder) fill(array string, with ranges.Range) bool {
+	was, ok := r.elements[array]
+	now := was.Join(with)
+	if !ok || now == was {
+		return false
+	}
+	if r.grown[array]++; r.grown[array] > rangePatience {
+		now = r.widened(now, r.typeOf(array))
+	}
+	r.elements[array] = now
+	return true
 }
 
 // confine leaves of the numbers of a variable those that there are.
@@ -128,21 +178,14 @@ func (r *rangeFinder) arrive(to int, s spans) (more bool) {
 		r.start[to] = slices.Clone(s)
 		return true
 	}
-	const patience = 3 // rounds after which intervals grow by steps
 	for i, old := range r.start[to] {
 		now := old.Join(s[i])
 		if now == old {
 			continue
 		}
 		more = true
-		if r.visits[to] > patience {
-			last, _ := slices.BinarySearch(r.steps, now.Hi)
-			first, at := slices.BinarySearch(r.steps, now.Lo)
-			if !at {
-				first--
-			}
-			all := ranges.All(r.typeOf(r.names[i]))
-			now = now.Widen(max(r.steps[max(first, 0)], all.Lo), min(r.steps[min(last, len(r.steps)-1)], all.Hi))
+		if r.visits[to] > rangePatience {
+			now = r.widened(now, r.typeOf(r.names[i]))
 		}
 		r.start[to][i] = now
 	}
@@ -152,10 +195,24 @@ func (r *rangeFinder) arrive(to int, s spans) (more bool) {
 	return more
 }
 
-// block interprets a block and calls leave for each edge that lanes may take.
-func (r *rangeFinder) block(b int, record bool, leave func(to int, s spans)) {
+// rangePatience is after how many times intervals grow by steps.
+const rangePatience = 3
+
+// widened is an interval that has grown to the next steps.
+func (r *rangeFinder) widened(now ranges.Range, t optab.Type) ranges.Range {
+	last, _ := slices.BinarySearch(r.steps, now.Hi)
+	first, at := slices.BinarySearch(r.steps, now.Lo)
+	if !at {
+		first--
+	}
+	all := ranges.All(t)
+	return now.Widen(max(r.steps[max(first, 0)], all.Lo), min(r.steps[min(last, len(r.steps)-1)], all.Hi))
+}
+
+// block interprets a block, calls leave for each edge that lanes may take, and reports whether more may be in arrays.
+func (r *rangeFinder) block(b int, record bool, leave func(to int, s spans)) (filled bool) {
 	if r.start[b] == nil {
-		return
+		return false
 	}
 	s := slices.Clone(r.start[b])
 	made := map[string]*program.PrimOp{} // comparisons that still hold
@@ -164,6 +221,7 @@ func (r *rangeFinder) block(b int, record bool, leave func(to int, s spans)) {
 		if pop, ok := in.(*program.PopOp); ok {
 			for _, name := range pop.Vars {
 				r.set(s, made, name, ranges.All(r.typeOf(name)))
+				filled = r.fill(name, ranges.All(r.typeOf(name))) || filled
 			}
 			continue
 		}
@@ -188,6 +246,9 @@ func (r *rangeFinder) block(b int, record bool, leave func(to int, s spans)) {
 		}
 		for k, out := range op.Out {
 			r.set(s, made, out.Name, results[k])
+			if r.isArray(out.Name) {
+				filled = r.fill(out.Name, r.stored(s, op, k)) || filled
+			}
 		}
 		if to := op.Out[0].Name; len(op.Out) == 1 && r.typeOf(to) == optab.Bool &&
 			!slices.Contains(program.Reads(op, nil), to) {
@@ -204,11 +265,27 @@ func (r *rangeFinder) block(b int, record bool, leave func(to int, s spans)) {
 				leave(r.index[way.to], n)
 			}
 		}
-		return
+		return filled
 	}
 	for _, to := range r.succs[b] {
 		leave(to, s)
 	}
+	return filled
+}
+
+// stored is the range of what an operation puts into an array, its result k.
+func (r *rangeFinder) stored(s spans, op *program.PrimOp, k int) ranges.Range {
+	switch op.Op.Form() {
+	case optab.Copy, optab.Const:
+		if o := op.In[k]; o.IsLiteral() || !r.isArray(o.Name) {
+			return r.operand(s, o)
+		} else if of, ok := r.elements[o.Name]; ok {
+			return of
+		}
+	case optab.Insert:
+		return r.operand(s, op.In[1])
+	}
+	return ranges.All(r.typeOf(op.Out[k].Name))
 }
 
 // set gives a variable a range. What was compared with it does not hold any more.
@@ -249,6 +326,9 @@ func (r *rangeFinder) result(s spans, op *program.PrimOp, k int) ranges.Range {
 	case optab.Copy, optab.Const:
 		return r.operand(s, op.In[k]).Meet(whole)
 	case optab.Index:
+		if of, ok := r.elements[op.In[0].Name]; ok {
+			return of.Meet(whole)
+		}
 		u := r.prog.Uniform(op.In[0].Name)
 		if u == nil || len(u.Data) == 0 || !u.Type.Dtype.IsInt() {
 			return whole

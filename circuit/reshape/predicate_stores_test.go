@@ -31,6 +31,7 @@ func TestPredicateStores(t *testing.T) {
 		{"at a literal", "c = lt.f64 y, 2.0", "a = insert.f64 a, y, 2", "", true},
 		{"and loads", "x = index.f64 a, i\nc = lt.f64 y, x",
 			"a = insert.f64 a, y, i\ny = index.f64 a, 1", "", true},
+		{"to another array first", "c = lt.f64 y, 2.0", "a = copy b\na = insert.f64 a, y, 2", "a = insert.f64 a, y, 1", true},
 		{"not loaded", "c = lt.f64 y, 2.0", "a = insert.f64 a, y, i", "", false},
 		{"loaded at another index", "x = index.f64 a, j\nc = lt.f64 y, x", "a = insert.f64 a, y, i", "", false},
 		{"another array", "x = index.f64 b, i\nc = lt.f64 y, x", "a = insert.f64 a, y, i", "", false},
@@ -56,6 +57,7 @@ var c : bool
 func main(a, i, j, y) -> (a, i, x, y) {
 start:
 x, z, b = copy 0.0, 0.0, a
+b = insert.f64 b, 8.5, 0
 %s
 branch c, then, else
 then:
