@@ -156,6 +156,8 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 	case dst.Region.OnlyGrown():
 		if bounded {
 			b.enlarge(dst.Region, most)
+		} else if _, bounded = ssaflow.MostLength(in, b.mostOf); !bounded && b.opts.MakeCap <= 0 && b.isGiven(dst.Region) {
+			b.wantRoom(in) // what an append of another function needed says nothing of this one
 		}
 	case dst.Region.IsOrMayBe(b.sites[in]):
 		grows = true // it was decided before
@@ -168,6 +170,11 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 	}
 	b.outgrows[in] = grows
 	return grows
+}
+
+// isGiven reports whether a slice may be of memory that this function did not make.
+func (b *heap) isGiven(r *known.Region) bool {
+	return slices.ContainsFunc(r.All(), func(r *known.Region) bool { return b.makers[r.Name] == nil })
 }
 
 // enlarge gives what an append of this function made more room, for which
