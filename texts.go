@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -30,7 +31,7 @@ type errorTexts struct {
 // use the memory of the inputs again before asking for errors.
 type told struct {
 	of       *errorTexts
-	row      map[int]int // by lane
+	lanes    []int // in order: each has a row
 	columns  map[string]toldColumn
 	uniforms map[string]any // slices
 	once     sync.Once
@@ -49,26 +50,11 @@ func (t *errorTexts) keep(r *Result, fn *Func, cols []batch.Column, uniforms map
 	if t == nil {
 		return nil
 	}
-	kept := &told{of: t, row: map[int]int{}, columns: map[string]toldColumn{}, uniforms: map[string]any{}}
-	var lanes []int
-	for _, f := range fn.out.fields {
-		if f.Type != program.GoError || f.Slice != "" {
-			continue
-		}
-		per := program.Elements(f.Shape)
-		for i, code := range r.run.Cols[f.col].Data.([]int32) {
-			if code == 0 || !t.varying[code] || len(lanes) == maxTold {
-				continue
-			}
-			if _, has := kept.row[i/per]; !has {
-				kept.row[i/per] = len(lanes)
-				lanes = append(lanes, i/per)
-			}
-		}
-	}
+	lanes := t.lanesOf(r, fn)
 	if len(lanes) == 0 {
 		return nil
 	}
+	kept := &told{of: t, lanes: lanes, columns: map[string]toldColumn{}, uniforms: map[string]any{}}
 	for i, d := range fn.source.Flat(fn.source.VarsIn) {
 		kept.columns[d.Name] = rowsOf(cols[i], lanes, program.Elements(d.Type.Leaf().Shape))
 	}
@@ -82,25 +68,73 @@ func (t *errorTexts) keep(r *Result, fn *Func, cols []batch.Column, uniforms map
 	return kept
 }
 
-// rowsOf copies what some lanes have of a column.
-func rowsOf(c batch.Column, lanes []int, per int) toldColumn {
-	if texts, ok := c.Data.(*batch.Texts); ok {
-		if texts.Size() > per {
-			texts = texts.Pick(lanes)
+// lanesOf are the lanes with such errors, in order, or those that come first.
+func (t *errorTexts) lanesOf(r *Result, fn *Func) (lanes []int) {
+	for _, f := range fn.out.fields {
+		if f.Type != program.GoError || f.Slice != "" {
+			continue
 		}
-		rows := make([]uint8, texts.Size())
-		texts.Bytes(rows)
-		return toldColumn{rows, per, len(rows) == per}
+		per, last := program.Elements(f.Shape), -1
+		for i, code := range r.run.Cols[f.col].Data.([]int32) {
+			if code != 0 && t.varying[code] && i/per != last {
+				last = i / per
+				lanes = append(lanes, last)
+			}
+		}
 	}
-	from := reflect.ValueOf(c.Data)
-	if from.Len() == per {
-		return toldColumn{copyOf(from), per, true}
+	slices.Sort(lanes)
+	lanes = slices.Compact(lanes)
+	return lanes[:min(len(lanes), maxTold)]
+}
+
+// rowsOf copies what some lanes have of a column. Strings do not change, and are kept.
+func rowsOf(c batch.Column, lanes []int, per int) toldColumn {
+	switch x := c.Data.(type) {
+	case *batch.Texts:
+		if x.Size() > per {
+			x = x.Pick(lanes)
+		}
+		return toldColumn{x, per, x.Size() == per}
+	case []bool:
+		return pick(x, lanes, per)
+	case []int8:
+		return pick(x, lanes, per)
+	case []int16:
+		return pick(x, lanes, per)
+	case []int32:
+		return pick(x, lanes, per)
+	case []int64:
+		return pick(x, lanes, per)
+	case []int:
+		return pick(x, lanes, per)
+	case []uint8:
+		return pick(x, lanes, per)
+	case []uint16:
+		return pick(x, lanes, per)
+	case []uint32:
+		return pick(x, lanes, per)
+	case []uint64:
+		return pick(x, lanes, per)
+	case []uint:
+		return pick(x, lanes, per)
+	case []float32:
+		return pick(x, lanes, per)
+	case []float64:
+		return pick(x, lanes, per)
 	}
-	to := reflect.MakeSlice(from.Type(), len(lanes)*per, len(lanes)*per)
-	for row, lane := range lanes {
-		reflect.Copy(to.Slice(row*per, (row+1)*per), from.Slice(lane*per, (lane+1)*per))
+	panic(fmt.Sprintf("bug: lockstep: a column of %T", c.Data))
+}
+
+// pick is rowsOf for a column of numbers.
+func pick[T any](from []T, lanes []int, per int) toldColumn {
+	if len(from) == per {
+		return toldColumn{slices.Clone(from), per, true}
 	}
-	return toldColumn{to.Interface(), per, false}
+	to := make([]T, 0, len(lanes)*per)
+	for _, lane := range lanes {
+		to = append(to, from[lane*per:(lane+1)*per]...)
+	}
+	return toldColumn{to, per, false}
 }
 
 func copyOf(slice reflect.Value) any {
@@ -112,7 +146,7 @@ func (t *told) text(result string, lane, element int) string {
 	if t == nil {
 		return ""
 	}
-	row, ok := t.row[lane]
+	row, ok := slices.BinarySearch(t.lanes, lane)
 	if !ok {
 		return ""
 	}
@@ -125,7 +159,7 @@ func (t *told) text(result string, lane, element int) string {
 
 // tell makes all texts.
 func (t *told) tell() {
-	t.texts = make([]map[string][]string, len(t.row))
+	t.texts = make([]map[string][]string, len(t.lanes))
 	source, err := t.of.prepare()
 	if err != nil {
 		panic(fmt.Sprintf("bug: lockstep: a function that was accepted is refused: %v", err))
@@ -152,6 +186,11 @@ func (t *told) bits(name string, row int) []uint64 {
 		return nil
 	case c.one:
 		row = 0
+	}
+	if texts, ok := c.data.(*batch.Texts); ok {
+		bytes := make([]uint8, c.per)
+		texts.Pick([]int{row}).Bytes(bytes)
+		return bitsOf(bytes, 0, c.per)
 	}
 	return bitsOf(c.data, row*c.per, (row+1)*c.per)
 }
