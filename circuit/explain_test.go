@@ -104,6 +104,7 @@ func ExampleWhy() {
 	//   narrow              2          1       0      0          0      1
 	//   settle              2          1       0      0          0      1
 	//   reuse               2          1       0      0          0      1
+	//   quotients           2          1       0      0          0      1
 	//   dead                2          1       0      0          0      1
 	//   gather              2          1       0      0          0      1
 	//   loosen              2          1       0      0          0      1

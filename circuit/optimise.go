@@ -36,6 +36,7 @@ var Passes = []Pass{
 	{"narrow", "Notes which operations have small operands only.", narrow, false},
 	{"settle", "Folds what ranges have decided, and drops the ways that are left to nobody.", settle, true},
 	{"reuse", "Shares what loads and stores that were moved have in common.", reuse, false},
+	{"quotients", "Computes remainders from the quotients of the same numbers.", quotients, false},
 	{"dead", "Drops what nobody needs.", dead, false},
 	{"gather", "Computes once, behind several ways, what each of them computes.", gather, false},
 	{"loosen", "Lets stand anywhere what does not fault with any operands.", loosen, false},

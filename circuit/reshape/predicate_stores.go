@@ -111,8 +111,8 @@ func (pr *predicator) storesOf(i, block int) map[*program.PrimOp]string {
 	return olds
 }
 
-// store appends a store of a way, which is taken where a condition is as sense says, for all lanes. The variable old has
-// what is there; it is loaded if that is empty.
+// store appends a store of a way, which is taken where a condition is as sense says, for all lanes. The variable old
+// has what is there; it is loaded if that is empty.
 func (pr *predicator) store(
 	blk *program.Block, op *program.PrimOp, cond program.Operand, sense bool, old string, rename map[string]string,
 ) {
@@ -134,8 +134,9 @@ func (pr *predicator) store(
 	if !sense {
 		choice[1], choice[2] = choice[2], choice[1]
 	}
+	in[0], in[1] = op.In[0], program.Ref(now)
 	blk.Instrs = append(blk.Instrs,
-		&program.PrimOp{Op: program.OpcodeFor("select", d), Pos: op.Pos, In: choice, Out: []program.Output{{Name: now}}},
-		&program.PrimOp{Op: op.Op, Pos: op.Pos, In: slices.Concat(op.In[:1], []program.Operand{program.Ref(now)}, in[2:]),
-			Out: op.Out, Within: op.Within, Proven: proven})
+		&program.PrimOp{Op: program.OpcodeFor("select", d), Pos: op.Pos, In: choice,
+			Out: []program.Output{{Name: now}}},
+		&program.PrimOp{Op: op.Op, Pos: op.Pos, In: in, Out: op.Out, Within: op.Within, Proven: proven})
 }

@@ -156,8 +156,10 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 	case dst.Region.OnlyGrown():
 		if bounded {
 			b.enlarge(dst.Region, most)
-		} else if _, bounded = ssaflow.MostLength(in, b.mostOf); !bounded && b.opts.MakeCap <= 0 && b.isGiven(dst.Region) {
-			b.wantRoom(in) // what an append of another function needed says nothing of this one
+		} else if b.opts.MakeCap <= 0 && b.isGiven(dst.Region) { // what another function needed says nothing of this
+			if _, bounded = ssaflow.MostLength(in, b.mostOf); !bounded {
+				b.wantRoom(in)
+			}
 		}
 	case dst.Region.IsOrMayBe(b.sites[in]):
 		grows = true // it was decided before

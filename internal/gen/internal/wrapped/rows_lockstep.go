@@ -2090,15 +2090,17 @@ var Series.Record.t_32   : bool   temporary
 var Series.Record.t_33   : f64    temporary
 var Series.Record.t_37   : f64    temporary
 var v                    : u32    temporary
-var Series.Record.m1.Y.way : f64[3] temporary
+var Series.Record.m1.Y.was : f64    temporary
+var Series.Record.m1.Y.now : f64    temporary
 
 func main(s.Points.X, s.Points.Y, s.Points.len, s.Total, s.z.re, s.z.im, s.counts, s.counts.len, x, n) -> (s.out.Total, s.out.z.re, s.out.z.im, s.out.counts, s.out.counts.len, s.Points.out.Y, s.Points.out.len) {
 start:
     Series.Record.s2 = copy 0 @74:19
     s.out.Total = add.f64 s.Total, x @70:2
     Series.Record.t_2 = gt.i64 s.Points.len, 0 @71:19
-    Series.Record.m1.Y.way = insert.f64 s.Points.Y, x, 0 @72:15
-    s.Points.out.Y = select.f64 Series.Record.t_2, Series.Record.m1.Y.way, s.Points.Y @71:19
+    Series.Record.m1.Y.was = index.f64 s.Points.Y, 0 @72:15
+    Series.Record.m1.Y.now = select.f64 Series.Record.t_2, x, Series.Record.m1.Y.was @72:15
+    s.Points.out.Y = insert.f64 s.Points.Y, Series.Record.m1.Y.now, 0 @72:15
     Series.Record.t_4 = add.i64 s.counts.len, 1 @74:19
     Series.Record.i = copy 0 @74:19
     Series.Record.t_9 = lt.i64 0, s.counts.len @74:19

@@ -422,11 +422,13 @@ var r0             : u32[12] register as uint8 string
 var r0.len         : i64     register as len
 var Shout.i        : i64     register
 var Shout.t        : bool    temporary
-var Shout.c        : u32     register as uint8
+var Shout.c        : u32     temporary as uint8
 var Shout.t_3      : bool    temporary
-var Shout.t_7      : u32     temporary
 var Shout.t_4.way  : bool    temporary
 var Shout.t_3.both : bool    temporary
+var Shout.t_7.way  : u32     temporary
+var Shout.s0.now   : u32     temporary
+var Shout.n_2.way  : i64     temporary
 
 func main(s, s.len) -> (r0, r0.len, r1) {
 start:
@@ -434,22 +436,20 @@ start:
     Shout.i = copy 0 @19:5
     Shout.t = lt.i64 0, s.len @19:5
     branch Shout.t, Shout.rangeindex.body, Shout.rangeindex.done @19:5
-Shout.rangeindex.body:                   // from: start, Shout.rangeindex.body.1
+Shout.rangeindex.body:                   // from: start, Shout.rangeindex.body
     Shout.c = proven index.u32 s, Shout.i @20:20
     Shout.t_3 = ge.u32 Shout.c, 97 within 0 to 255 @21:8
     Shout.t_4.way = le.u32 Shout.c, 122 within 97 to 255 @21:20
     Shout.t_3.both = and.bool Shout.t_3, Shout.t_4.way @21:8
-    branch Shout.t_3.both, Shout.if.then, Shout.rangeindex.body.1 @21:8
-Shout.if.then:                           // from: Shout.rangeindex.body
-    Shout.t_7 = sub.u32 Shout.c, 32 @22:4
-    s = proven insert.u32 s, Shout.t_7, Shout.i @22:5
-    r1 = add.i64 r1, 1 @23:4
-    goto Shout.rangeindex.body.1 @23:4
-Shout.rangeindex.body.1:                 // from: Shout.rangeindex.body, Shout.if.then
+    Shout.t_7.way = sub.u32 Shout.c, 32 @22:4
+    Shout.s0.now = select.u32 Shout.t_3.both, Shout.t_7.way, Shout.c @22:5
+    s = proven insert.u32 s, Shout.s0.now, Shout.i @22:5
+    Shout.n_2.way = add.i64 r1, 1 @23:4
+    r1 = select.i64 Shout.t_3.both, Shout.n_2.way, r1 @21:8
     Shout.i = add.i64 Shout.i, 1 @19:5
     Shout.t = lt.i64 Shout.i, s.len @19:5
     branch Shout.t, Shout.rangeindex.body, Shout.rangeindex.done @19:5
-Shout.rangeindex.done:                   // from: start, Shout.rangeindex.body.1
+Shout.rangeindex.done:                   // from: start, Shout.rangeindex.body
     r0 = copy s @18:6
     r0.len = copy s.len @18:6
     goto halt @18:6

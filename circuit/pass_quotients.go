@@ -1,0 +1,196 @@
+package circuit
+
+import (
+	"math"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// quotients computes remainders from the quotients of the same numbers: x%y is x - x/y*y. A processor divides once for
+// both, and in the time of a division it multiplies a dozen times. It is done when everything has asked for ranges, as
+// a remainder's range is not that of a difference. Constants stay, for which machine code has products in any case, and
+// so do the two next to each other, which one instruction gives.
+func quotients(c *Circuit) {
+	pairs := map[division]*divisions{}
+	var keys []division // in order
+	for g := range c.Gates() {
+		if of, row := c.divisionOf(g); row != "" {
+			if pairs[of] == nil {
+				pairs[of] = &divisions{}
+				keys = append(keys, of)
+			}
+			if row == "div" {
+				pairs[of].quotients = append(pairs[of].quotients, g)
+			} else {
+				pairs[of].remainders = append(pairs[of].remainders, g)
+			}
+		}
+	}
+	var at *places
+	for _, of := range keys {
+		d := pairs[of]
+		if len(d.quotients) == 0 || len(d.remainders) == 0 {
+			continue
+		}
+		if at == nil {
+			at = newPlaces(c)
+		}
+		for _, g := range d.remainders {
+			c.remainder(at, d, g)
+		}
+	}
+}
+
+// division is what divides what.
+type division struct {
+	t    program.Dtype
+	x, y Ref
+}
+
+// divisions are the gates that give the quotient and the remainder of the same numbers.
+type divisions struct{ quotients, remainders []Ref }
+
+// divisionOf returns what a gate divides by what, and whether it gives the quotient, "div", or the remainder, "rem".
+func (c *Circuit) divisionOf(g Ref) (of division, row string) {
+	m := c.Meta(g)
+	if m.Kind != Operation || m.Param > 0 || m.Op.Form() != optab.Elementwise || m.Values != 2 || !c.IsUsed(g) ||
+		!c.isScalar(g) {
+		return of, ""
+	}
+	info := m.Op.Info()
+	if row = info.Row.Name; row != "div" && row != "rem" || !info.Type.IsInt() {
+		return of, ""
+	}
+	of = division{info.Type, c.Value(g, 0), c.Value(g, 1)}
+	if _, constant := c.Bits(of.y); constant {
+		return of, ""
+	}
+	return of, row
+}
+
+// places are where gates run.
+type places struct {
+	*Schedule
+	index []int32 // in their blocks
+}
+
+func newPlaces(c *Circuit) *places {
+	p := &places{Schedule: NewSchedule(c), index: make([]int32, c.Size())}
+	for b := range p.Blocks {
+		for i, g := range p.Blocks[b].Gates {
+			p.index[g] = int32(i)
+		}
+	}
+	return p
+}
+
+// before reports whether a gate runs on every way to another.
+func (p *places) before(g, h Ref) bool {
+	a, b := p.of[g], p.of[h]
+	if a < 0 || b < 0 {
+		return false
+	}
+	return a == b && p.index[g] < p.index[h] || a != b && p.Dom.Dominates(int(a), int(b))
+}
+
+// areTogether reports whether two gates run one after the other, without a call between.
+func (p *places) areTogether(g, h Ref) bool {
+	b := p.of[g]
+	if b < 0 || b != p.of[h] {
+		return false
+	}
+	from, to := min(p.index[g], p.index[h]), max(p.index[g], p.index[h])
+	return !slices.ContainsFunc(p.Blocks[b].Gates[from:to], func(g Ref) bool { return p.c.Kind(g) == Call })
+}
+
+// depth is in how many loops a gate is.
+func (p *places) depth(g Ref) int {
+	if l := p.Loops.Of[p.of[g]]; l != nil {
+		return l.Depth
+	}
+	return 0
+}
+
+// remainder replaces a remainder by what a quotient leaves, if one is there, or will be as often.
+func (c *Circuit) remainder(at *places, d *divisions, g Ref) {
+	for i, q := range d.quotients {
+		switch {
+		case at.areTogether(q, g):
+			return
+		case at.before(q, g):
+			users := c.usersOf(g)
+			c.replaceUsers(users, c.left(g, q))
+			c.off(g)
+			return
+		case at.before(g, q) && at.depth(q) >= at.depth(g):
+			users, m := c.usersOf(g), *c.Meta(g)
+			m.Op, m.Within = c.Meta(q).Op, m.Within.Join(c.Meta(q).Within)
+			first := g // from now on
+			if m.Depends > 0 {
+				c.setMeta(g, m)
+			} else {
+				first = c.Pure(m.Op, c.Value(g, 0), c.Value(g, 1))
+				c.copyNote(first, g)
+				c.widen(first, m.Within)
+			}
+			c.replaceUsers(users, c.left(g, first))
+			if first != g {
+				c.off(g)
+			}
+			if first != q {
+				c.replaceUsers(c.usersOf(q), first)
+				c.off(q)
+			}
+			d.quotients[i] = first
+			return
+		}
+	}
+}
+
+// left is what a quotient leaves, in the place of a remainder.
+func (c *Circuit) left(g, q Ref) Ref {
+	n := Ref(c.Size())
+	m := c.Meta(q)
+	t, x, y := m.Op.Info().Type, c.Value(q, 0), c.Value(q, 1)
+	product := c.Pure(program.OpcodeFor("mul", t), q, y)
+	if in := m.Within; in != (program.Span{}) && in.Lo > math.MinInt64 && product >= n {
+		// A quotient is at most as large as what is divided.
+		noted := *c.Meta(product)
+		noted.Within = program.Span{Lo: min(in.Lo, 0), Hi: max(in.Hi, -in.Lo)}
+		if in.Lo < 0 {
+			noted.Within.Lo = -noted.Within.Hi
+		}
+		c.setMeta(product, noted)
+	}
+	by := c.Pure(program.OpcodeFor("sub", t), x, product)
+	for made := n; made < Ref(c.Size()); made++ {
+		c.copyNote(made, g)
+	}
+	return by
+}
+
+// usersOf lists who uses the value of a gate.
+func (c *Circuit) usersOf(g Ref) (users []use) {
+	for u, input := range c.Uses(g) {
+		if m := c.Meta(u); input >= int(m.States+m.Depends) {
+			users = append(users, use{user: u, input: input})
+		}
+	}
+	return users
+}
+
+func (c *Circuit) replaceUsers(users []use, by Ref) {
+	for _, u := range users {
+		c.setInput(u.user, u.input, by)
+	}
+}
+
+// off takes away a gate whose value nobody uses.
+func (c *Circuit) off(g Ref) {
+	for i := range int(c.Meta(g).Depends) {
+		c.bypass(g, c.ChainAt(g, i))
+	}
+	c.remove(g)
+}
