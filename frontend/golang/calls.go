@@ -65,7 +65,7 @@ func (b *body) callOption(common *ssa.CallCommon, a known.Atom) {
 		return
 	}
 	name := pathOf(fn)
-	if b.fromLibrary(common, name) || b.onlySays(name) {
+	if b.fromLibrary(common, name) || b.onlySays(name) || b.overlaps(common, fn) {
 		return
 	}
 	if fn.Blocks == nil {
