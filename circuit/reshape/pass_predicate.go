@@ -215,7 +215,7 @@ func (pr *predicator) takeWay(
 	}
 	pr.touched[block] = true
 	for _, in := range pr.b.Graph.Blocks[block].Instrs {
-		if op, ok := isStore(in); ok && rename[op.In[0].Name] == "" { // else the way has an array of its own
+		if op, ok := pr.isStore(in); ok && rename[op.In[0].Name] == "" { // else the way has an array of its own
 			pr.store(blk, op, cond, sense, olds[op], rename)
 		} else {
 			pr.takeInstr(blk, in, rename)

@@ -18,13 +18,14 @@ import (
 // storeCost is what it costs to store, in all lanes, to an element that was loaded.
 const storeCost = 4
 
-// isStore reports whether an instruction replaces an element of an array in place.
-func isStore(in program.Instr) (*program.PrimOp, bool) {
+// isStore reports whether an instruction replaces an element of an array in place, and not a row of it.
+func (pr *predicator) isStore(in program.Instr) (*program.PrimOp, bool) {
 	op, ok := in.(*program.PrimOp)
 	if !ok || op.Op == program.OpCopy || op.Op.Form() != optab.Insert || len(op.Out) != 1 {
 		return nil, false
 	}
-	return op, !op.In[0].IsLiteral() && op.In[0].Name == op.Out[0].Name
+	d := pr.p.VarDefs.Def(op.Out[0].Name)
+	return op, !op.In[0].IsLiteral() && op.In[0].Name == op.Out[0].Name && len(op.In)-2 == len(d.Type.Leaf().Shape)
 }
 
 // mayStore reports whether a block may run as part of block i, for all lanes, if its stores are made harmless.
@@ -36,7 +37,7 @@ func (pr *predicator) mayStore(i, block int) bool {
 		if edit.Speculatable(pr.p, in) {
 			continue
 		}
-		if _, ok := isStore(in); !ok {
+		if _, ok := pr.isStore(in); !ok {
 			return false
 		}
 		if _, ok := pr.stored(i, block, k); !ok {
@@ -51,10 +52,10 @@ func (pr *predicator) mayStore(i, block int) bool {
 // other elements.
 func (pr *predicator) stored(i, block, instr int) (name string, ok bool) {
 	way := pr.b.Graph.Blocks[block].Instrs
-	store, _ := isStore(way[instr])
+	store, _ := pr.isStore(way[instr])
 	var written []string
 	for _, in := range way[:instr] {
-		if _, isStore := isStore(in); !isStore {
+		if _, isStore := pr.isStore(in); !isStore {
 			written = program.Writes(in, written)
 		}
 	}
@@ -88,7 +89,7 @@ func (pr *predicator) wayCost(block int) (cost int) {
 		return 0
 	}
 	for _, in := range pr.b.Graph.Blocks[block].Instrs {
-		if _, ok := isStore(in); ok {
+		if _, ok := pr.isStore(in); ok {
 			cost += storeCost
 		} else {
 			cost += edit.Cost(pr.p, in)
@@ -104,7 +105,7 @@ func (pr *predicator) storesOf(i, block int) map[*program.PrimOp]string {
 	}
 	olds := map[*program.PrimOp]string{}
 	for k, in := range pr.b.Graph.Blocks[block].Instrs {
-		if op, ok := isStore(in); ok {
+		if op, ok := pr.isStore(in); ok {
 			olds[op], _ = pr.stored(i, block, k)
 		}
 	}

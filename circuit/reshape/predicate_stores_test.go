@@ -33,6 +33,7 @@ func TestPredicateStores(t *testing.T) {
 			"a = insert.f64 a, y, i\ny = index.f64 a, 1", "", true},
 		{"to another array first", "c = lt.f64 y, 2.0",
 			"a = copy b\na = insert.f64 a, y, 2", "a = insert.f64 a, y, 1", true},
+		{"a row", "c = lt.f64 y, 2.0", "m = insert.f64 m, a, 1\na = index.f64 m, 1", "", true},
 		{"not loaded", "c = lt.f64 y, 2.0", "a = insert.f64 a, y, i", "", false},
 		{"loaded at another index", "x = index.f64 a, j\nc = lt.f64 y, x", "a = insert.f64 a, y, i", "", false},
 		{"another array", "x = index.f64 b, i\nc = lt.f64 y, x", "a = insert.f64 a, y, i", "", false},
@@ -51,6 +52,7 @@ func TestPredicateStores(t *testing.T) {
 			p, err := program.Parse("p", fmt.Sprintf(`program p source
 var a : f64[4]
 var b : f64[4]
+var m : f64[2,4]
 var i : i64
 var j : i64
 var x : f64
@@ -59,7 +61,7 @@ var z : f64
 var c : bool
 func main(a, i, j, y) -> (a, i, x, y) {
 start:
-x, z, b = copy 0.0, 0.0, a
+x, z, b, m = copy 0.0, 0.0, a, 0.5
 b = insert.f64 b, 8.5, 0
 %s
 branch c, then, else
