@@ -190,15 +190,11 @@ var shortRows = map[string]bool{
 // same then.
 func shortOp(op program.Opcode) (program.Opcode, bool) {
 	info := op.Info()
-	switch info.Row.Form {
-	case optab.Elementwise:
-	case optab.Index, optab.Insert:
+	switch {
+	case info.Row.Form == optab.Index || info.Row.Form == optab.Insert, info.Out.Size() < 8 && info.Type.Size() < 8:
 		return op, true
-	default:
+	case info.Row.Form != optab.Elementwise:
 		return 0, false
-	}
-	if info.Out.Size() < 8 && info.Type.Size() < 8 {
-		return op, true
 	}
 	row, typ := info.Row.Name, short(info.Type)
 	if to, ok := strings.CutPrefix(row, "convert_"); ok {

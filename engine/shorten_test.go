@@ -53,6 +53,22 @@ var shortPrograms = []struct {
 	{"a sum of sums", `func F(x uint32) (n, m int) {
 		for x != 0 { x &= x - 1; n++; m += n }
 		return }`, false},
+	{"beside arrays that are compared", `func F(v, w uint32) (n int) {
+		x := [3]uint32{v, w, v ^ w}
+		y := x
+		for i := range y { y[i] &= y[0]; n += i }
+		if x == y { n++ }
+		return }`, true},
+	{"beside bytes in an array", `func F(x, k uint32) (n int) {
+		var a [5]uint8
+		for i := range a { a[i] = uint8(x>>i) ^ uint8(k) }
+		for i, v := range a { n += int(v) * i }
+		return }`, true},
+	{"beside large numbers in an array", `func F(x uint32) (n int) {
+		var a [5]uint32
+		for i := range a { a[i] = x >> i }
+		for _, v := range a { n += int(v) }
+		return }`, false},
 	{"a product", `func F(x uint32, k int) int { return (k & 0x7fff) * int(x&0xffff) }`, true},
 	{"a large product", `func F(x uint32, k int) int { return (k & 0x7fff) * int(x&0x1ffff) }`, false},
 	{"without a sign", `func F(x uint32) (n uint64) {
