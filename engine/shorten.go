@@ -103,11 +103,12 @@ func (g *graph) shortened() (p *program.Program, rounds int64) {
 // mayBe reports whether only integers have 64 bits, and each operation on these has one on 32 bits.
 func (s *shortener) mayBe() bool {
 	some := false
+	edge := slices.Concat(program.Variables(s.prog.VarsIn), program.Variables(s.prog.VarsOut))
 	for _, d := range s.prog.VarDefs.All() {
 		switch t := d.Type.Leaf(); {
 		case t.Dtype.Size() < 8:
-		case t.Dtype == optab.F64 || len(t.Shape) > 0:
-			return false
+		case t.Dtype == optab.F64 || len(t.Shape) > 0 && slices.Contains(edge, d.Name):
+			return false // numbers of columns are looked at one by one
 		default:
 			some = true
 		}
@@ -191,8 +192,10 @@ var shortRows = map[string]bool{
 func shortOp(op program.Opcode) (program.Opcode, bool) {
 	info := op.Info()
 	switch {
-	case info.Row.Form == optab.Index || info.Row.Form == optab.Insert, info.Out.Size() < 8 && info.Type.Size() < 8:
+	case info.Out.Size() < 8 && info.Type.Size() < 8:
 		return op, true
+	case info.Row.Form == optab.Index || info.Row.Form == optab.Insert:
+		return program.OpcodeFor(info.Row.Name, short(info.Type)), true
 	case info.Row.Form != optab.Elementwise:
 		return 0, false
 	}
@@ -270,6 +273,12 @@ func passed(op *program.PrimOp, k int) []program.Operand {
 	if op.Op == program.OpCopy {
 		return op.In[k : k+1]
 	}
+	switch op.Op.Form() { // an array is one variable
+	case optab.Index:
+		return op.In[:1]
+	case optab.Insert:
+		return op.In[1:2]
+	}
 	switch op.Op.Info().Row.Name {
 	case "select":
 		return op.In[1:]
@@ -322,7 +331,9 @@ func (s *shortener) write() *program.Program {
 	q := s.prog.Clone()
 	for _, d := range s.prog.VarDefs.All() {
 		if t := d.Type.Leaf().Dtype; t.Size() == 8 {
-			q.VarDefs.Add(d.Name, program.Of(program.Scalar(short(t))))
+			leaf := d.Type.Leaf()
+			leaf.Dtype = short(t)
+			q.VarDefs.Add(d.Name, program.Of(leaf))
 		}
 	}
 	c := &counter{prog: q}

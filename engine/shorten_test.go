@@ -64,6 +64,36 @@ var shortPrograms = []struct {
 		for i := range a { a[i] = uint8(x>>i) ^ uint8(k) }
 		for i, v := range a { n += int(v) * i }
 		return }`, true},
+	{"in an array", `func F(x uint32) (n int) {
+		var at [6]int
+		for i := range at { at[i] = int(x >> i & 7) }
+		for i := range at { n += at[at[i]&3] - i }
+		return }`, true},
+	{"counts in an array", `func F(x uint32) (n, m int) {
+		var count [4]int
+		for ; x != 0; x >>= 2 { count[x&3]++ }
+		for i, c := range count { if c > count[m] { m = i }; n = n*2 + c }
+		return n, m }`, false},
+	{"counts of counts in an array", `func F(x uint32) (n int) {
+		var count [4]int
+		for ; x != 0; x >>= 2 { count[x&3] = max(count[x>>2&3], n) + 2; n = min(n+1, count[1]) }
+		return max(count[1], n) }`, true},
+	{"sums of two in an array", `func F(x uint32) int {
+		var a [8]int
+		a[0] = 1
+		for ; x != 0; x >>= 3 { a[x&7] += a[x>>3&7] }
+		return a[7] }`, false},
+	{"large numbers in an array", `func F(x uint32) (n int) {
+		var a [5]int
+		for i := range a { a[i] = int(x) << i }
+		for _, v := range a { n ^= v }
+		return }`, false},
+	{"in a long array", `func F(x, k uint32) (n int) {
+		var at [12]int
+		for i := range at { at[i] = int(x >> i & 7) }
+		for ; k != 0; k >>= 3 { at[k&7], at[x&7] = at[at[k&7]]-int(k>>3&1), at[k&7]; x >>= 1 }
+		for i := range at { n = n*3&1023 + at[i]&63 }
+		return }`, true},
 	{"beside large numbers in an array", `func F(x uint32) (n int) {
 		var a [5]uint32
 		for i := range a { a[i] = x >> i }
@@ -93,7 +123,7 @@ var shortPrograms = []struct {
 	{"a local array of int", `func F(x float32, k int) (n int) {
 		var a [4]int
 		for range 9 { a[k&3]++; k >>= 1 }
-		return a[0] - a[3] }`, false},
+		return a[0] - a[3] }`, true},
 	{"floats of 64 bits", `func F(x float32, k int) float64 { return float64(x) + float64(k) }`, false},
 	{"conversions", `func F(x float32, k int, u uint32) (r float32, b uint32, c int32) {
 		for i := 0; i < 5; i++ { r += float32(k-i) / x; b ^= uint32(k) << 3; c -= int32(k) | int32(u) }
@@ -274,7 +304,7 @@ func (w *shortWriter) any(list ...string) string { return list[w.IntN(len(list))
 // number is an expression of type int.
 func (w *shortWriter) number(depth int) string {
 	if depth == 0 {
-		return w.any("a", "b", "c", "k", "i", "int(u&255)", "int(s>>20)", "(a-3)", "(b|1)")
+		return w.any("a", "b", "c", "k", "i", "int(u&255)", "int(s>>20)", "(a-3)", "(b|1)", "n[i&7]", "int(bytes[k&7])")
 	}
 	x, y := w.number(depth-1), w.number(w.IntN(depth))
 	switch w.IntN(13) {
@@ -310,7 +340,13 @@ func (w *shortWriter) test() string {
 }
 
 func (w *shortWriter) statement(depth int) {
-	switch n := w.IntN(12); {
+	switch n := w.IntN(15); {
+	case n == 12:
+		fmt.Fprintf(w, "n[(%s)&7] = %s\n", w.number(1), w.number(1))
+	case n == 13:
+		fmt.Fprintf(w, "%s%s\n", w.any("n[u&7]", "n[(a&7)+3]", "n[i&7]"), w.any("++", "--", " += 9"))
+	case n == 14:
+		fmt.Fprintf(w, "bytes[(%s)&7] = uint8(%s)\n", w.number(1), w.number(1))
 	case n < 3:
 		fmt.Fprintf(w, "%s = %s\n", w.any("a", "b", "c"), w.number(2))
 	case n < 5:
@@ -343,7 +379,7 @@ func (w *shortWriter) statement(depth int) {
 func (w *shortWriter) program() string {
 	w.WriteString("import \"math/bits\"\nvar _ = bits.Len\nvar tab = [...]float32{3, 1, 4, 1, 5, 9, 2, 6}\n" +
 		"func F(x float32, k int, u uint32, s int32) (a, b int, y float32, t uint32) {\n" +
-		"var m [8]float32\nc, i := 1, 0\n")
+		"var m [8]float32\nvar n [13]int\nvar bytes [9]uint8\n_ = bytes\nc, i := 1, 0\n")
 	for range 2 {
 		w.statement(2)
 	}
@@ -353,7 +389,7 @@ func (w *shortWriter) program() string {
 	}
 	w.WriteString("u >>= 1\n}\n")
 	w.statement(1)
-	w.WriteString("for q := range m { y += m[q] }\nreturn a, b + c, y + x, u ^ uint32(s) }\n")
+	w.WriteString("for q := range m { y += m[q] }\nreturn a, b + c&255 - n[5]&1023, y + x, u ^ uint32(s) }\n")
 	return w.String()
 }
 

@@ -142,10 +142,14 @@ func (s *spreader) make(pos program.Pos, row string, t optab.Type, to string, in
 	return &program.PrimOp{Op: program.OpcodeFor(row, t), In: in, Out: []program.Output{{Name: to}}, Pos: pos}
 }
 
-// place is an index that was checked, and what checks it.
+// place is an index that was checked, and what checks it, if that is not proven.
 func (s *spreader) place(op *program.PrimOp, n int) (list []program.Instr, at program.Operand) {
+	index := op.In[len(op.In)-1]
+	if op.Proven {
+		return nil, index
+	}
 	at = program.Ref(s.temp(optab.I64))
-	check := s.make(op.Pos, "checkindex", optab.I64, at.Name, op.In[len(op.In)-1], program.Lit(optab.I64, uint64(n)))
+	check := s.make(op.Pos, "checkindex", optab.I64, at.Name, index, program.Lit(optab.I64, uint64(n)))
 	return []program.Instr{check}, at
 }
 
