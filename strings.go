@@ -25,11 +25,7 @@ func Texts(param string, texts ...string) CompileOption {
 
 // numbered returns a column of strings as one of their numbers, nested alike.
 func numbered(data any, f Field) (any, error) {
-	numbers := make(map[string]int64, len(f.Texts))
-	for i, text := range f.Texts {
-		numbers[text] = int64(i)
-	}
-	n := numberer{numbers, f}
+	n := numberer{newTextTable(f.Texts), f}
 	if p, ok := data.(Padded); ok {
 		texts, ok := p.Data.([]string)
 		if !ok {
@@ -72,17 +68,17 @@ func numbered(data any, f Field) (any, error) {
 
 // numberer gives the strings of a column their numbers.
 type numberer struct {
-	numbers map[string]int64
+	numbers *textTable
 	f       Field
 }
 
 func (n numberer) number(text string, lane int) (int64, error) {
-	k, ok := n.numbers[text]
-	if !ok {
+	k := n.numbers.number(text)
+	if k < 0 {
 		return 0, fmt.Errorf("lane %d has %q, and the function was compiled for %s (lockstep.Texts)", lane, text,
 			quoted(n.f.Texts))
 	}
-	return k, nil
+	return int64(k), nil
 }
 
 // nested gives the numbers of strings in slices and arrays.
