@@ -18,7 +18,8 @@ const (
 	textsUsage = "say which strings the parameter NAME, or a field, may be: `NAME=TEXT,TEXT`. May be\nrepeated. " +
 		"Without it they are those that the function compares strings with, or\nany of as many bytes as -cap says"
 	makeCapUsage = "let make and append make room for `N` elements where the length of a slice is not known\nwhen " +
-		"compiling; a lane that needs more faults"
+		"compiling, and for N of the slices and objects that a loop or a recursion makes\nand keeps, over all of a " +
+		"lane's life; a lane that needs more faults"
 	constantUsage = "take the package-level variable `NAME` (path/of/package.NAME) for a constant " +
 		"although\nsomething may change it; results are wrong if something does. May be repeated."
 )
