@@ -13,8 +13,8 @@ import (
 // there are no selects in its place but for the shortest ways; and loops are turned round by
 // who writes them.
 var sourcePasses = []string{
-	"flatten", "prune", "simplify", "loops", "levels", "inline", "evaluate", "expand", "scalars", "clean", "tables",
-	"uniforms", "circuit", "flags", "peel", "tidy",
+	"flatten", "prune", "simplify", "loops", "levels", "inline", "evaluate", "expand", "turns", "scalars", "clean",
+	"tables", "uniforms", "circuit", "flags", "peel", "tidy",
 	"unfold", "clean", "choose", "coalesce",
 }
 
@@ -33,7 +33,7 @@ func Source(p *program.Program, opts ...Option) (*program.Program, error) {
 }
 
 // allPasses are those of all forms.
-var allPasses = append(slices.Clip(Passes), reshape.Unfold, reshape.Choose)
+var allPasses = append(slices.Clip(Passes), reshape.Turns, reshape.Unfold, reshape.Choose)
 
 // indexOf returns where a pass is among all, or -1.
 func indexOf(pass string) int {

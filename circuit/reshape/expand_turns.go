@@ -9,14 +9,17 @@ import (
 // Loops whose rounds take turns: a variable that an index is made of has a value in one round and another in the next,
 // and the first one again after a few, as where two rows of an array are read and written by turns. However many
 // rounds there are, such a loop can be written out once for each value, with the last round before the first: then all
-// of its indices may be literals. It is worth it only where they are, as lanes that go through an inner loop in
-// different rounds wait for each other.
+// of its indices may be literals. Where lanes run together it is worth it only if they are, as lanes that go through an
+// inner loop in different rounds wait for each other.
 
 // The limits of what is written out.
 const (
 	turnsMost = 4          // rounds
 	turnsCost = expandCost // operations in them
 )
+
+// turns writes out loops whose rounds take turns, for code that runs one lane at a time.
+func turns(p *program.Program) (*program.Program, error) { return written(p, true) }
 
 // turns returns in how many rounds of a loop, which is not written out whole, the same values come round, and 0 if none
 // do or knowing them makes no index a literal.
@@ -114,7 +117,7 @@ func (e *expander) takeTurns(l *loop, rounds []known, turning flow.Set) bool {
 }
 
 // knowsRowIn reports whether an index of an access in a block of a loop is known if so much is when the block begins,
-// and not in general, and all lanes that do the access together have the same other indices.
+// and not in general, and all lanes that do the access together have the same other indices, if there are several.
 func (e *expander) knowsRowIn(l *loop, b int, now known) bool {
 	now, ever := e.c.taken(now), e.c.taken(e.c.at[b])
 	defer func() { e.c.free = append(e.c.free, now, ever) }()
@@ -126,9 +129,9 @@ func (e *expander) knowsRowIn(l *loop, b int, now known) bool {
 			_, inNow := e.c.operand(o, now)
 			_, inEver := e.c.operand(o, ever)
 			learned = learned || inNow && !inEver
-			all = all && (inNow || e.isTogether(l, blk, i, len(in.(*program.PrimOp).In)-len(indices)+k))
+			all = all && !e.alone && (inNow || e.isTogether(l, blk, i, len(in.(*program.PrimOp).In)-len(indices)+k))
 		}
-		if learned && all {
+		if learned && (all || e.alone) {
 			return true
 		}
 		e.c.apply(&list[i], &now)
@@ -138,7 +141,7 @@ func (e *expander) knowsRowIn(l *loop, b int, now known) bool {
 }
 
 // isTogether reports whether lanes in a block of a loop have one value of an operand, whenever they began the loop: it
-// counts the rounds of one inside, which all of them begin and end together.
+// counts the rounds of one inside, which all of them begin and end together, or they run the loop itself together.
 func (e *expander) isTogether(l *loop, blk *program.Block, instr, operand int) bool {
 	if e.same == nil {
 		e.same = divergence.Of(e.p)
@@ -146,7 +149,7 @@ func (e *expander) isTogether(l *loop, blk *program.Block, instr, operand int) b
 	v := e.same.Operand(blk, instr, operand)
 	if v.Class == divergence.Coherent && v.Scope != nil {
 		header := e.c.f.Index(v.Scope.Header.Name)
-		return header != l.first && l.blocks.Has(header)
+		return l.blocks.Has(header) && (header != l.first || v.Scope.Coherent())
 	}
 	return v.Class == divergence.Uniform
 }

@@ -46,41 +46,50 @@ return
 }
 `
 
-// A loop whose rounds take turns at the rows of an array is there once for each turn, however many rounds there are.
+// A loop whose rounds take turns at the rows of an array is there once for each turn, however many rounds there are; if
+// lanes run together, where they take the same element.
 func TestExpandTurns(t *testing.T) {
 	for _, tt := range []struct {
 		name, index, body string
-		turns             int // copies of the loop's body
+		turns, alone      int // copies of the loop's body; the latter in code that runs one lane at a time
 	}{
-		{"two rows", "0", "p, q = copy q, p", 2},
-		{"three rows", "0", "p, q, s = copy q, s, p", 3},
-		{"one row computed of the other", "0", "q = copy p\np = sub.i64 1, p", 2},
-		{"in one round alone", "0", "p, q = copy q, s", 1},
-		{"in some lanes", "0", "c = lt.f64 x, y\np = select.i64 c, q, p", 1},
-		{"with another index that is not known", "k", "p = sub.i64 1, p", 1},
-		{"the same in each round", "0", "p = copy 0", 1},
+		{"two rows", "0", "p, q = copy q, p", 2, 2},
+		{"three rows", "0", "p, q, s = copy q, s, p", 3, 3},
+		{"one row computed of the other", "0", "q = copy p\np = sub.i64 1, p", 2, 2},
+		{"in one round alone", "0", "p, q = copy q, s", 1, 1},
+		{"in some lanes", "0", "c = lt.f64 x, y\np = select.i64 c, q, p", 1, 1},
+		{"with another index that is not known", "k", "p = sub.i64 1, p", 1, 2},
+		{"the same in each round", "0", "p = copy 0", 1, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p, err := program.Parse("p", strings.NewReplacer("INDEX", tt.index, "BODY", tt.body).Replace(turnsProgram))
 			require.NoError(t, err)
 			require.NoError(t, program.Verify(p))
-			q, err := expand(p.Clone())
-			require.NoError(t, err)
-			require.NoError(t, program.Verify(q))
-			require.Equal(t, tt.turns, strings.Count(q.String(), "sub.f64 x, y"), q)
-			rows := interp.Value{Type: program.TensorType{Dtype: program.F64, Shape: []int{3, 2}}}
-			for i := range 6 {
-				rows.Bits = append(rows.Bits, math.Float64bits(1+float64(i*i)/8))
-			}
-			for n := range uint64(8) {
-				in := []interp.Value{interp.Scalar(program.I64, n), rows}
-				want, wantFault, err := interp.Run(p, in)
-				require.NoError(t, err)
-				got, fault, err := interp.Run(q, in)
-				require.NoError(t, err)
-				require.Equal(t, want, got, "%d rounds", n)
-				require.Equal(t, wantFault, fault, "%d rounds", n)
-			}
+			requireTurns(t, p, expand, tt.turns)
+			requireTurns(t, p, turns, tt.alone)
 		})
+	}
+}
+
+// requireTurns looks for copies of the loop's body in what a pass gives, which must do what the program does.
+func requireTurns(
+	t *testing.T, p *program.Program, pass func(*program.Program) (*program.Program, error), copies int,
+) {
+	q, err := pass(p.Clone())
+	require.NoError(t, err)
+	require.NoError(t, program.Verify(q))
+	require.Equal(t, copies, strings.Count(q.String(), "sub.f64 x, y"), q)
+	rows := interp.Value{Type: program.TensorType{Dtype: program.F64, Shape: []int{3, 2}}}
+	for i := range 6 {
+		rows.Bits = append(rows.Bits, math.Float64bits(1+float64(i*i)/8))
+	}
+	for n := range uint64(8) {
+		in := []interp.Value{interp.Scalar(program.I64, n), rows}
+		want, wantFault, err := interp.Run(p, in)
+		require.NoError(t, err)
+		got, fault, err := interp.Run(q, in)
+		require.NoError(t, err)
+		require.Equal(t, want, got, "%d rounds", n)
+		require.Equal(t, wantFault, fault, "%d rounds", n)
 	}
 }

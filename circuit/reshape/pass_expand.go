@@ -32,10 +32,13 @@ const (
 // is cheap altogether is written out in any case: the counter and its test go,
 // and what is computed from the counter is a number. Loops of any number of rounds
 // are written out where these take turns, see expand_turns.go.
-func expand(p *program.Program) (*program.Program, error) {
+func expand(p *program.Program) (*program.Program, error) { return written(p, false) }
+
+// written is a program with loops written out: those of expand, or all whose rounds take turns.
+func written(p *program.Program, turns bool) (*program.Program, error) {
 	blocks := edit.NewBlockNamer(p)
 	for _, b := range edit.Bodies(p) {
-		e := &expander{p: p, b: b, blocks: blocks, failed: map[string]bool{}}
+		e := &expander{p: p, b: b, blocks: blocks, failed: map[string]bool{}, alone: turns}
 		for e.round() {
 		}
 		if e.total > 0 {
@@ -50,6 +53,7 @@ type expander struct {
 	p      *program.Program
 	b      *edit.Body
 	blocks *edit.Namer
+	alone  bool            // lanes run one at a time: see turns
 	failed map[string]bool // loops that stay, by their first block
 	total  int             // the operations that were added
 	work   int             // the instructions that were looked at
@@ -77,7 +81,7 @@ func (e *expander) round() bool {
 	defer func() { e.work += e.c.work }()
 	chosen := e.choose()
 	// Those behind come first: where a loop begins is told by the number of its first block.
-	slices.SortFunc(chosen, func(a, b written) int { return cmp.Compare(b.first, a.first) })
+	slices.SortFunc(chosen, func(a, b expansion) int { return cmp.Compare(b.first, a.first) })
 	for _, l := range chosen {
 		e.write(l)
 	}
@@ -89,28 +93,31 @@ func (e *expander) round() bool {
 	return true
 }
 
-// written is a loop that is written out, and how many rounds of it; the first is behind the last if they take turns.
-type written struct {
+// expansion is a loop that is written out, and how many rounds of it; the first is behind the last if they take turns.
+type expansion struct {
 	*loop
 	rounds int
 	turns  bool
 }
 
 // choose returns loops to write out. None of them is inside another.
-func (e *expander) choose() (chosen []written) {
+func (e *expander) choose() (chosen []expansion) {
 	blocks := len(e.b.Graph.Blocks)
 	for _, l := range e.loops {
 		name := e.c.f.Blocks[l.first].Name
-		if e.failed[name] || slices.ContainsFunc(chosen, func(w written) bool { return l.blocks.Has(w.first) }) {
+		if e.failed[name] || slices.ContainsFunc(chosen, func(w expansion) bool { return l.blocks.Has(w.first) }) {
 			continue
 		}
-		n, turns := e.rounds(l), false
+		n, turns := 0, false
+		if !e.alone {
+			n = e.rounds(l)
+		}
 		if n == 0 {
 			n = e.turns(l)
 			turns = n > 0
 		}
 		if n > 0 {
-			chosen = append(chosen, written{l, n, turns})
+			chosen = append(chosen, expansion{l, n, turns})
 			blocks += n * l.size
 		}
 		// What is known of one may be more when those before it have been written out.
@@ -293,7 +300,7 @@ func (e *expander) knowsIn(b int, now known) bool {
 
 // write puts the rounds of a loop before it. The loop stays behind them, and goes
 // when it turns out that nothing leads to it.
-func (e *expander) write(l written) {
+func (e *expander) write(l expansion) {
 	f, n := e.c.f, l.rounds
 	first := f.Blocks[l.first].Name
 	names := make([]map[string]string, n+1)

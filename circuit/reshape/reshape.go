@@ -89,6 +89,7 @@ var Order = []edit.Constraint{
 
 // The passes that [Passes] has not, for machine code that runs one lane at a time and calls functions.
 var (
+	Turns  = edit.Optional("turns", "Writes out loops whose rounds use rows by turns, once for each turn.", turns)
 	Unfold = edit.Optional("unfold", "Puts small recursive functions in the place of their calls.", unfold)
 	Choose = edit.Optional("choose", "Replaces branches around next to nothing by selects.", choose)
 )
