@@ -44,7 +44,8 @@ func newBody(o operands) *body {
 	shared := &b.operands
 	b.calculation, b.addressing = calculation{shared}, addressing{shared}
 	b.hashing, b.boxing, b.flow = hashing{shared}, boxing{shared}, flow{shared}
-	b.slicing = slicing{operands: shared, outgrows: map[*ssa.Call]bool{}, longest: map[*ssa.Call]int64{}}
+	b.slicing = slicing{operands: shared, outgrows: map[*ssa.Call]bool{}, inMade: map[*ssa.Call]bool{},
+		longest: map[*ssa.Call]int64{}}
 	return b
 }
 

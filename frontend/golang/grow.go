@@ -170,7 +170,9 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 	case dst.Region.OnlyLiteral():
 		b.wantRoom(in)
 	}
-	b.outgrows[in] = grows
+	if b.outgrows[in] = grows; grows {
+		b.wantMadeRoom(in, dst)
+	}
 	return grows
 }
 
@@ -223,6 +225,9 @@ func (b *slicing) limitOf(in *ssa.Call, longer program.Operand) (int64, bool) {
 // growSome translates an append for which only some lanes need a new array: a lane
 // goes on in the array that it has, or in that of the append, or of an earlier one, see grownBefore.
 func (b *slicing) growSome(in *ssa.Call, dst, src known.Atom, longer program.Operand) {
+	if b.growMade(in, dst, src, longer) {
+		return
+	}
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	n := len(dst.Nums)
 	length, capacity, more := dst.Nums[n-2], dst.Nums[n-1], src.Nums[len(src.Nums)-2]

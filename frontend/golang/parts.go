@@ -74,6 +74,7 @@ type slicing struct {
 	// What emission needs to know of appends: which make a new array for some
 	// lanes, and how long their results are at most.
 	outgrows map[*ssa.Call]bool
+	inMade   map[*ssa.Call]bool // of which growMade said so
 	longest  map[*ssa.Call]int64
 }
 

@@ -31,7 +31,7 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 	if !hasLow {
 		low = known.Int64(0)
 	}
-	if a.Kind == known.Slice && a.Region.IsGrown() && hasMax && most != known.Int64(0) && ssaflow.Used(in) {
+	if a.Kind == known.Slice && !a.Region.HasCapacity() && hasMax && most != known.Int64(0) && ssaflow.Used(in) {
 		b.fail("a slice with three indices: how much capacity append makes is up to the compiler, so nothing can " +
 			"depend on it; append to a copy, slices.Clone(s)")
 	}
@@ -136,7 +136,12 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 	case !length.IsLiteral() || !capacity.IsLiteral() || length.Bits > capacity.Bits:
 		length = b.op("checklen", program.I64, length, capacity)
 	}
+	outgrown := b.isOutgrown(in)
+	if outgrown {
+		most = max(most, int64(b.opts.MakeCap))
+	}
 	r := b.sized(in, elem, most)
+	r.Outgrown = outgrown
 	r.Open, r.Varies = r.Open || !bounded, r.Varies || varies
 	nums := []program.Operand{known.Int64(0), length, capacity}
 	if b.placesOf(in) > 0 {
@@ -179,7 +184,7 @@ func (b *slicing) length(in *ssa.Call, name string) {
 	switch {
 	case a.Kind == known.Slice && name == "len":
 		b.defineNumber(a.Within(a.Nums[n-2]))
-	case a.Kind == known.Slice && a.Region.IsGrown() && (a.Region.Arena || !b.ofSlices()):
+	case a.Kind == known.Slice && !a.Region.HasCapacity() && (a.Region.Arena || !b.ofSlices()):
 		b.fail("cap: how much capacity append makes is up to the compiler, so nothing can depend on it; use len")
 	case a.Kind == known.Slice:
 		b.defineNumber(a.Within(a.Nums[n-1]))

@@ -58,6 +58,9 @@ type Region struct {
 	// Varies says that make was asked for a length in which lanes differ, open
 	// that it has no limit either.
 	Varies, Open bool
+	// Outgrown says that appends go on in it where a slice has outgrown what make gave, so that there is more room than
+	// capacity; see grow_made.go.
+	Outgrown bool
 	// Shared is what a uniform pointer points to.
 	Shared Value
 	// Refs are the leaves that refer of what is in a pool, or a uniform slice; see
@@ -119,6 +122,12 @@ func (r *Region) OnlyLiteral() bool {
 // IsGrown reports whether a region was made by append, or may be.
 func (r *Region) IsGrown() bool {
 	return r.Grown || slices.ContainsFunc(r.Options, func(o Option) bool { return o.Region.Grown })
+}
+
+// HasCapacity reports whether a slice of a region has the capacity that the language says, whichever it is.
+func (r *Region) HasCapacity() bool {
+	return !r.Outgrown && !r.IsGrown() &&
+		!slices.ContainsFunc(r.Options, func(o Option) bool { return o.Region.Outgrown })
 }
 
 // IsOrMayBe reports whether a region has a name, or an option of it has.
