@@ -39,7 +39,9 @@ func (e *expander) turns(l *loop) int {
 			return 0
 		}
 		rounds = append(rounds, back)
-		if comeRound := e.comeRound(rounds); comeRound != nil && e.takeTurns(l, rounds, comeRound) {
+		if comeRound := e.comeRound(rounds); comeRound != nil && n*own <= expandTotal-e.total &&
+			e.takeTurns(l, rounds, comeRound) {
+			e.total += n * own
 			return n
 		}
 	}
@@ -117,21 +119,24 @@ func (e *expander) takeTurns(l *loop, rounds []known, turning flow.Set) bool {
 }
 
 // knowsRowIn reports whether an index of an access in a block of a loop is known if so much is when the block begins,
-// and not in general, and all lanes that do the access together have the same other indices, if there are several.
+// and not in general, and lanes that do the access together, if there are several, have the same other indices.
 func (e *expander) knowsRowIn(l *loop, b int, now known) bool {
 	now, ever := e.c.taken(now), e.c.taken(e.c.at[b])
 	defer func() { e.c.free = append(e.c.free, now, ever) }()
 	list, blk := e.c.effects(b), e.c.f.Blocks[b]
 	for i, in := range blk.Instrs {
 		indices := laneIndices(e.p, in)
-		learned, all := false, true
+		learned, apart := false, false
 		for k, o := range indices {
 			_, inNow := e.c.operand(o, now)
 			_, inEver := e.c.operand(o, ever)
 			learned = learned || inNow && !inEver
-			all = all && !e.alone && (inNow || e.isTogether(l, blk, i, len(in.(*program.PrimOp).In)-len(indices)+k))
+			if !inNow && !e.alone {
+				at := len(in.(*program.PrimOp).In) - len(indices) + k
+				apart = apart || !e.isTogether(l, blk, i, at)
+			}
 		}
-		if learned && (all || e.alone) {
+		if learned && !apart {
 			return true
 		}
 		e.c.apply(&list[i], &now)

@@ -41,7 +41,7 @@ func written(p *program.Program, turns bool) (*program.Program, error) {
 		e := &expander{p: p, b: b, blocks: blocks, failed: map[string]bool{}, alone: turns}
 		for e.round() {
 		}
-		if e.total > 0 {
+		if e.total > 0 && !turns {
 			e.ends()
 		}
 	}
