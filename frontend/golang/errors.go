@@ -133,6 +133,9 @@ func (b *body) refuseForeign(fn *ssa.Function, name string) {
 		b.fail("%s is not available in batched code, though much of package %s is; write the function yourself", shown,
 			path)
 	}
+	if path == "errors" { // of which New and Is are
+		b.fail("%s is not available in batched code; %s", shown, insteadOf(path))
+	}
 	b.fail("%s: package %s is not available in batched code; %s", shown, path, insteadOf(path))
 }
 
