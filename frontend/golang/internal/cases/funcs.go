@@ -647,6 +647,7 @@ var Funcs = map[string]any{
 	"Shadowing":            Shadowing,
 	"Shared":               Shared,
 	"SharedCapture":        SharedCapture,
+	"SharesOfCallee":       SharesOfCallee,
 	"SharesAddedBehind":    SharesAddedBehind,
 	"SharesBuckets":        SharesBuckets,
 	"SharesMiddle":         SharesMiddle,

@@ -132,3 +132,19 @@ func madePrefix(x int, n uint8) []int {
 	}
 	return s
 }
+
+// SharesOfCallee appends twice to what another function's append made: whether both are of one memory, the language
+// leaves open.
+func SharesOfCallee(x int, n uint8) (int, int) {
+	s := sharesOfCallee(x, n)
+	a := append(s, 100)
+	b := append(s, 200)
+	return a[len(a)-1], b[len(b)-1]
+}
+
+func sharesOfCallee(x int, n uint8) (s []int) {
+	for i := range int(n % 8) {
+		s = append(s, i^x)
+	}
+	return s
+}
