@@ -13,11 +13,11 @@ import (
 
 // What a slice was before an append, and what else may be of the same memory.
 
-// checkOldGrown is checkOld for what append made, whose capacity is up to the
-// compiler.
+// checkOldGrown is checkOld for what append made, or may have made where a slice has outgrown what make gave: its
+// capacity is up to the compiler.
 func (b *heap) checkOldGrown(in *ssa.Call, r *known.Region) {
 	for _, o := range r.All() {
-		if o.Grown {
+		if o.Grown || o.Outgrown {
 			b.checkOld(in, o)
 		}
 	}

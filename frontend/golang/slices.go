@@ -270,6 +270,9 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 		b.checkRead(rangeOf(dst))
 	}
 	begins := false
+	if b.emitting() && !dst.Region.IsGrown() {
+		b.checkOldGrown(in, dst.Region)
+	}
 	if dst.Region.IsGrown() {
 		if b.emitting() {
 			b.checkOld(in, dst.Region)

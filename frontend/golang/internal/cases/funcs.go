@@ -647,6 +647,8 @@ var Funcs = map[string]any{
 	"Shadowing":            Shadowing,
 	"Shared":               Shared,
 	"SharedCapture":        SharedCapture,
+	"SharesOfMade":         SharesOfMade,
+	"SharesStored":         SharesStored,
 	"SharesOfCallee":       SharesOfCallee,
 	"SharesAddedBehind":    SharesAddedBehind,
 	"SharesBuckets":        SharesBuckets,

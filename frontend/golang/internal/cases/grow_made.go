@@ -148,3 +148,32 @@ func sharesOfCallee(x int, n uint8) (s []int) {
 	}
 	return s
 }
+
+// SharesOfMade appends twice to a slice that has outgrown its make in some lanes.
+func SharesOfMade(x int, n, m uint8) (int, int) {
+	s := sharesOfMade(x, n, m)
+	a := append(s, 100)
+	b := append(s, 200)
+	return a[len(a)-1], b[len(b)-1]
+}
+
+func sharesOfMade(x int, n, m uint8) []int {
+	s := make([]int, 0, len(madeRoom[:m%6]))
+	for i := range int(n % 8) {
+		s = append(s, i^x)
+	}
+	return s
+}
+
+// SharesStored keeps the slice as it was, in a struct.
+func SharesStored(x int, n, m uint8) (int, int) {
+	var was struct{ s []int }
+	s := make([]int, 0, len(madeRoom[:m%6]))
+	for i := range int(n % 8) {
+		s = append(s, i^x)
+	}
+	was.s = s
+	s = append(s, 100)
+	was.s = append(was.s, 200)
+	return s[len(s)-1], was.s[len(was.s)-1]
+}
