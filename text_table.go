@@ -2,8 +2,8 @@ package lockstep
 
 import "math/bits"
 
-// textTable finds the numbers of a few texts. A map takes twice as long, and longer than most functions that choose by a
-// text: it hashes all of it, where a length and three letters tell words from each other.
+// textTable finds the numbers of a few texts. A map takes twice as long, and longer than most functions that choose by
+// a text: it hashes all of it, where a length and three letters tell words from each other.
 type textTable struct {
 	texts []string
 	slots []int32 // one more than the number of a text, with others of that hash behind it; 0 is empty
