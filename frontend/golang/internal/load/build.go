@@ -34,19 +34,19 @@ func (l *View) build() {
 	}
 	for _, t := range l.Packages {
 		if t.SSA != nil {
-			restore, unite := t.countArrays(), t.splitSwaps()
+			var changes undo
+			t.countArrays(&changes)
+			t.splitSwaps(&changes)
 			t.SSA.Build()
-			unite()
-			restore()
+			changes.undo()
 		}
 	}
 }
 
 // countArrays makes a range over an array of which only the indices are asked
 // for one over its length: the language does not evaluate the array, but go/ssa
-// does. It returns what puts the syntax tree back.
-func (t *Package) countArrays() (restore func()) {
-	var undo []func()
+// does.
+func (t *Package) countArrays(changes *undo) {
 	for _, f := range t.pruned {
 		ast.Inspect(f, func(n ast.Node) bool {
 			r, ok := n.(*ast.RangeStmt)
@@ -66,14 +66,20 @@ func (t *Package) countArrays() (restore func()) {
 			lit := &ast.BasicLit{ValuePos: x.Pos(), Kind: token.INT, Value: n64}
 			t.Info.Types[lit] = types.TypeAndValue{Type: types.Typ[types.Int], Value: constant.MakeInt64(at.Len())}
 			r.X, r.Value = lit, nil
-			undo = append(undo, func() { r.X, r.Value = x, v })
+			changes.add(func() { r.X, r.Value = x, v })
 			return true
 		})
 	}
-	return func() {
-		for _, f := range undo {
-			f()
-		}
+}
+
+// undo puts syntax trees back that were changed for go/ssa.
+type undo []func()
+
+func (u *undo) add(f func()) { *u = append(*u, f) }
+
+func (u undo) undo() {
+	for _, f := range u {
+		f()
 	}
 }
 

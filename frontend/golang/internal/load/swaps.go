@@ -34,9 +34,8 @@ import (
 // maxRest is how many nodes of syntax the rest of a function may have that is compiled twice.
 const maxRest = 1500
 
-// splitSwaps changes the functions that swap memory so, and returns what puts the syntax trees back.
-func (t *Package) splitSwaps() (restore func()) {
-	var undo []func()
+// splitSwaps changes the functions that swap memory so.
+func (t *Package) splitSwaps(changes *undo) {
 	for _, f := range t.pruned {
 		for _, d := range f.Decls {
 			fd, ok := d.(*ast.FuncDecl)
@@ -46,13 +45,8 @@ func (t *Package) splitSwaps() (restore func()) {
 			list := fd.Body.List
 			if split := t.split(fd); split != nil {
 				fd.Body.List = split
-				undo = append(undo, func() { fd.Body.List = list })
+				changes.add(func() { fd.Body.List = list })
 			}
-		}
-	}
-	return func() {
-		for _, f := range undo {
-			f()
 		}
 	}
 }
@@ -67,6 +61,7 @@ func (t *Package) split(fd *ast.FuncDecl) []ast.Stmt {
 			continue
 		}
 		body, rest := branch.Body.List, list[i+1:]
+		first = first && setsNothing(branch)
 		switch swap := t.swapOf(fd, branch, first); {
 		case len(rest) == 0:
 			return nil
@@ -89,7 +84,7 @@ func (t *Package) split(fd *ast.FuncDecl) []ast.Stmt {
 	return nil
 }
 
-// swaps reports whether statements do nothing but let variables change places, some of which are of memory.
+// swaps reports whether all that statements do is to let variables change places, a slice or a string among them.
 func (t *Package) swaps(list []ast.Stmt) bool {
 	memory := false
 	for _, s := range list {
@@ -106,9 +101,9 @@ func (t *Package) swaps(list []ast.Stmt) bool {
 	return memory
 }
 
-// swapOf is the assignment of which the rest of a function is the rest, if all that a branch does is to return what
-// the function gives for its parameters in another order, some of which are of memory. Nothing may have changed
-// a parameter or a result before, which is so if the branch is among the first statements.
+// swapOf returns the assignment after which the body does what a branch does, if all that this does is to return what
+// the function gives for its parameters in another order, a slice or a string among them. Otherwise it returns nil.
+// Nothing may have changed a result before, which is so if the branch is among the first statements.
 func (t *Package) swapOf(fd *ast.FuncDecl, branch *ast.IfStmt, first bool) ast.Stmt {
 	if !first || len(branch.Body.List) != 1 || fd.Recv != nil {
 		return nil
@@ -183,6 +178,12 @@ func isMemory(v *types.Var) bool {
 		return u.Info()&types.IsString != 0
 	}
 	return false
+}
+
+// setsNothing reports whether what a branch does first is to declare variables, if it does anything.
+func setsNothing(branch *ast.IfStmt) bool {
+	assign, ok := branch.Init.(*ast.AssignStmt)
+	return branch.Init == nil || ok && assign.Tok == token.DEFINE
 }
 
 // endsInReturn reports whether nobody comes out of a block's end, so that what it does is not seen behind it.

@@ -34,6 +34,20 @@ func TestSplitSwaps(t *testing.T) {
 			if n > 0 { return Fn(b, a, n-1) }
 			return rest(len(a), len(b))
 		}`, false},
+		{"itself behind a declaration", `func Fn(a, b string, n int) int {
+			if k := n; k == 7 { return 7 }
+			if k := n; k > 0 { return Fn(b, a, n) }
+			return rest(len(a), len(b))
+		}`, true},
+		{"itself once a result has changed", `func Fn(a, b string, n int) (r int) {
+			if r = 1; n == 7 { return 7 }
+			if n > 0 { return Fn(b, a, n) }
+			return r + rest(len(a), len(b))
+		}`, false},
+		{"itself while a result changes", `func Fn(a, b string, n int) (r int) {
+			if r = 1; n > 0 { return Fn(b, a, n) }
+			return r + rest(len(a), len(b))
+		}`, false},
 		{"itself once something has changed", `func Fn(a, b string, n int) int {
 			if n > 7 { n -= 7 }
 			if n > 0 { return Fn(b, a, n) }
