@@ -30,20 +30,15 @@ type errorTexts struct {
 // told is what lanes have brought whose errors have texts of their own. It is a copy, since who calls Run may
 // use the memory of the inputs again before asking for errors.
 type told struct {
-	of       *errorTexts
-	lanes    []int // in order: each has a row
-	columns  map[string]toldColumn
-	uniforms map[string]any // slices
-	once     sync.Once
-	texts    []map[string][]string // by row, result and element
+	of      *errorTexts
+	lanes   []int // in order: each has a row
+	columns map[string]toldColumn
+	once    sync.Once
+	texts   []map[string][]string // by row, result and element
 }
 
-// toldColumn has so many elements for each row, or for all.
-type toldColumn struct {
-	data any
-	per  int
-	one  bool
-}
+// toldColumn gives the elements that a row has of a column or uniform, as the variables have them that store them.
+type toldColumn func(row int) []uint64
 
 // keep copies what lanes with such errors have brought; there are few, or those that come first are told.
 func (t *errorTexts) keep(r *Result, fn *Func, cols []batch.Column, uniforms map[string]any) *told {
@@ -54,16 +49,17 @@ func (t *errorTexts) keep(r *Result, fn *Func, cols []batch.Column, uniforms map
 	if len(lanes) == 0 {
 		return nil
 	}
-	kept := &told{of: t, lanes: lanes, columns: map[string]toldColumn{}, uniforms: map[string]any{}}
+	kept := &told{of: t, lanes: lanes, columns: map[string]toldColumn{}}
 	for i, d := range fn.source.Flat(fn.source.VarsIn) {
-		kept.columns[d.Name] = rowsOf(cols[i], lanes, program.Elements(d.Type.Leaf().Shape))
+		kept.columns[d.Name] = rowsOf(cols[i].Data, lanes, program.Elements(d.Type.Leaf().Shape))
 	}
 	for name, u := range uniforms {
-		data := reflect.ValueOf(u.(batch.Column).Data)
-		if data.Len() > maxToldShared {
+		data := u.(batch.Column).Data
+		n := reflect.ValueOf(data).Len()
+		if n > maxToldShared {
 			return nil
 		}
-		kept.uniforms[name] = copyOf(data)
+		kept.columns[name] = rowsOf(data, nil, n)
 	}
 	return kept
 }
@@ -87,58 +83,85 @@ func (t *errorTexts) lanesOf(r *Result, fn *Func) (lanes []int) {
 	return lanes[:min(len(lanes), maxTold)]
 }
 
-// rowsOf copies what some lanes have of a column. Strings do not change, and are kept.
-func rowsOf(c batch.Column, lanes []int, per int) toldColumn {
-	switch x := c.Data.(type) {
+// rowsOf copies what some lanes have of a column, with so many elements for each, or for all if it has no more. Strings
+// do not change, and are kept.
+func rowsOf(column any, lanes []int, per int) toldColumn {
+	switch x := column.(type) {
 	case *batch.Texts:
-		if x.Size() > per {
-			x = x.Pick(lanes)
-		}
-		return toldColumn{x, per, x.Size() == per}
+		return rowsOfTexts(x, lanes, per)
 	case []bool:
-		return pick(x, lanes, per)
+		return pick(x, lanes, per, func(b bool) uint64 {
+			if b {
+				return 1
+			}
+			return 0
+		})
 	case []int8:
-		return pick(x, lanes, per)
+		return pick(x, lanes, per, func(v int8) uint64 { return uint64(uint32(v)) })
 	case []int16:
-		return pick(x, lanes, per)
+		return pick(x, lanes, per, func(v int16) uint64 { return uint64(uint32(v)) })
 	case []int32:
-		return pick(x, lanes, per)
+		return pick(x, lanes, per, func(v int32) uint64 { return uint64(uint32(v)) })
 	case []int64:
-		return pick(x, lanes, per)
+		return pick(x, lanes, per, func(v int64) uint64 { return uint64(v) })
 	case []int:
-		return pick(x, lanes, per)
+		return pick(x, lanes, per, func(v int) uint64 { return uint64(v) })
 	case []uint8:
-		return pick(x, lanes, per)
+		return pick(x, lanes, per, func(v uint8) uint64 { return uint64(v) })
 	case []uint16:
-		return pick(x, lanes, per)
+		return pick(x, lanes, per, func(v uint16) uint64 { return uint64(v) })
 	case []uint32:
-		return pick(x, lanes, per)
+		return pick(x, lanes, per, func(v uint32) uint64 { return uint64(v) })
 	case []uint64:
-		return pick(x, lanes, per)
+		return pick(x, lanes, per, func(v uint64) uint64 { return v })
 	case []uint:
-		return pick(x, lanes, per)
+		return pick(x, lanes, per, func(v uint) uint64 { return uint64(v) })
 	case []float32:
-		return pick(x, lanes, per)
+		return pick(x, lanes, per, func(v float32) uint64 { return uint64(math.Float32bits(v)) })
 	case []float64:
-		return pick(x, lanes, per)
+		return pick(x, lanes, per, math.Float64bits)
 	}
-	panic(fmt.Sprintf("bug: lockstep: a column of %T", c.Data))
+	panic(fmt.Sprintf("bug: lockstep: a column of %T", column))
 }
 
 // pick is rowsOf for a column of numbers.
-func pick[T any](from []T, lanes []int, per int) toldColumn {
-	if len(from) == per {
-		return toldColumn{slices.Clone(from), per, true}
+func pick[T any](from []T, lanes []int, per int, bits func(T) uint64) toldColumn {
+	one := len(from) == per
+	var rows []T
+	if one {
+		rows = slices.Clone(from)
+	} else {
+		rows = make([]T, 0, len(lanes)*per)
+		for _, lane := range lanes {
+			rows = append(rows, from[lane*per:(lane+1)*per]...)
+		}
 	}
-	to := make([]T, 0, len(lanes)*per)
-	for _, lane := range lanes {
-		to = append(to, from[lane*per:(lane+1)*per]...)
+	return func(row int) []uint64 {
+		if one {
+			row = 0
+		}
+		out := make([]uint64, per)
+		for i, x := range rows[row*per : (row+1)*per] {
+			out[i] = bits(x)
+		}
+		return out
 	}
-	return toldColumn{to, per, false}
 }
 
-func copyOf(slice reflect.Value) any {
-	return reflect.AppendSlice(slice.Slice3(0, 0, 0), slice).Interface()
+// rowsOfTexts is rowsOf for strings, whose elements are bytes.
+func rowsOfTexts(texts *batch.Texts, lanes []int, per int) toldColumn {
+	one := texts.Size() == per
+	if !one {
+		texts = texts.Pick(lanes)
+	}
+	return func(row int) []uint64 {
+		if one {
+			row = 0
+		}
+		bytes := make([]uint8, per)
+		texts.Pick([]int{row}).Bytes(bytes)
+		return rowsOf(bytes, nil, per)(0)
+	}
 }
 
 // text is that of an error of a lane, or empty if that has none of its own.
@@ -170,73 +193,13 @@ func (t *told) tell() {
 			break
 		}
 		given := min(left, laneSteps)
-		texts, rest := source.Of(func(name string) []uint64 { return t.bits(name, row) }, given)
+		texts, rest := source.Of(func(name string) []uint64 {
+			if of := t.columns[name]; of != nil {
+				return of(row)
+			}
+			return nil
+		}, given)
 		t.texts[row] = texts
 		left -= given - rest
 	}
-}
-
-// bits are the elements that a column or uniform has for a row.
-func (t *told) bits(name string, row int) []uint64 {
-	c, ok := t.columns[name]
-	switch data := t.uniforms[name]; {
-	case data != nil:
-		return bitsOf(data, 0, reflect.ValueOf(data).Len())
-	case !ok:
-		return nil
-	case c.one:
-		row = 0
-	}
-	if texts, ok := c.data.(*batch.Texts); ok {
-		bytes := make([]uint8, c.per)
-		texts.Pick([]int{row}).Bytes(bytes)
-		return bitsOf(bytes, 0, c.per)
-	}
-	return bitsOf(c.data, row*c.per, (row+1)*c.per)
-}
-
-// bitsOf are the elements of a column from one to another, as the variables have them that store them.
-func bitsOf(column any, from, to int) []uint64 {
-	switch x := column.(type) {
-	case []bool:
-		return bitsBy(x[from:to], func(b bool) uint64 {
-			if b {
-				return 1
-			}
-			return 0
-		})
-	case []int8:
-		return bitsBy(x[from:to], func(v int8) uint64 { return uint64(uint32(v)) })
-	case []int16:
-		return bitsBy(x[from:to], func(v int16) uint64 { return uint64(uint32(v)) })
-	case []int32:
-		return bitsBy(x[from:to], func(v int32) uint64 { return uint64(uint32(v)) })
-	case []int64:
-		return bitsBy(x[from:to], func(v int64) uint64 { return uint64(v) })
-	case []int:
-		return bitsBy(x[from:to], func(v int) uint64 { return uint64(v) })
-	case []uint8:
-		return bitsBy(x[from:to], func(v uint8) uint64 { return uint64(v) })
-	case []uint16:
-		return bitsBy(x[from:to], func(v uint16) uint64 { return uint64(v) })
-	case []uint32:
-		return bitsBy(x[from:to], func(v uint32) uint64 { return uint64(v) })
-	case []uint64:
-		return append([]uint64(nil), x[from:to]...)
-	case []uint:
-		return bitsBy(x[from:to], func(v uint) uint64 { return uint64(v) })
-	case []float32:
-		return bitsBy(x[from:to], func(v float32) uint64 { return uint64(math.Float32bits(v)) })
-	case []float64:
-		return bitsBy(x[from:to], math.Float64bits)
-	}
-	panic(fmt.Sprintf("bug: lockstep: a column of %T", column))
-}
-
-func bitsBy[T any](column []T, bits func(T) uint64) []uint64 {
-	out := make([]uint64, len(column))
-	for i, x := range column {
-		out[i] = bits(x)
-	}
-	return out
 }

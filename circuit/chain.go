@@ -136,6 +136,15 @@ func (c *Circuit) replaceValue(g, by Ref) {
 	}
 }
 
+// replace takes a gate off its chains and gives its users another value.
+func (c *Circuit) replace(g, by Ref) {
+	for i := range int(c.Meta(g).Depends) {
+		c.bypass(g, c.ChainAt(g, i))
+	}
+	c.replaceValue(g, by)
+	c.remove(g)
+}
+
 // memory returns the token that says what is in a cell behind a token of its chain: the last
 // that wrote it, or the selector where different ones meet.
 func (c *Circuit) memory(token Ref, chain Chain) Ref {

@@ -92,17 +92,9 @@ func atEdge(p *program.Program, c *Circuit) (list []ranges.Range) {
 		most[flat[s.Len].Name] = s.Cap
 	}
 	for _, v := range c.Params {
-		r := ranges.All(v.Type.Dtype)
-		switch p.VarDefs.Def(v.Name).Go {
-		case program.GoInt8:
-			r = ranges.Between(math.MinInt8, math.MaxInt8)
-		case program.GoInt16:
-			r = ranges.Between(math.MinInt16, math.MaxInt16)
-		case program.GoUint8:
-			r = ranges.Between(0, math.MaxUint8)
-		case program.GoUint16:
-			r = ranges.Between(0, math.MaxUint16)
-		case program.GoLen:
+		t := p.VarDefs.Def(v.Name).Go
+		r := ranges.OfColumn(t, v.Type.Dtype)
+		if t == program.GoLen {
 			r = ranges.Between(0, int64(most[v.Name]))
 		}
 		list = append(list, r)

@@ -110,7 +110,7 @@ func (h *hoister) move(same []Ref, b int) {
 	})
 	for _, x := range same[1:] {
 		k.of[g] = k.of[g].Join(k.of[x])
-		h.sharer.replace(x, g)
+		h.sharer.c.replace(x, g)
 	}
 	c.notes[g].home = k.s.Blocks[b].Head
 	k.s.early[g] = int32(b)

@@ -120,33 +120,34 @@ func (c *Circuit) remainder(at *places, d *divisions, g Ref) {
 		case at.areTogether(q, g):
 			return
 		case at.before(q, g):
-			users := c.usersOf(g)
-			c.replaceUsers(users, c.left(g, q))
-			c.off(g)
+			c.replace(g, c.left(g, q))
 			return
 		case at.before(g, q) && at.depth(q) >= at.depth(g):
-			users, m := c.usersOf(g), *c.Meta(g)
-			m.Op, m.Within = c.Meta(q).Op, m.Within.Join(c.Meta(q).Within)
-			first := g // from now on
-			if m.Depends > 0 {
-				c.setMeta(g, m)
-			} else {
-				first = c.Pure(m.Op, c.Value(g, 0), c.Value(g, 1))
-				c.copyNote(first, g)
-				c.widen(first, m.Within)
-			}
-			c.replaceUsers(users, c.left(g, first))
-			if first != g {
-				c.off(g)
-			}
-			if first != q {
-				c.replaceUsers(c.usersOf(q), first)
-				c.off(q)
-			}
-			d.quotients[i] = first
+			d.quotients[i] = c.divideAt(g, q)
 			return
 		}
 	}
+}
+
+// divideAt divides where a remainder is, which runs before the quotient, and returns the quotient.
+func (c *Circuit) divideAt(g, q Ref) Ref {
+	c.widen(q, c.Meta(g).Within) // which the product has from it
+	c.replaceValue(g, c.left(g, q))
+	m := *c.Meta(g)
+	m.Op, m.Within = c.Meta(q).Op, c.Meta(q).Within
+	first := g
+	if m.Depends > 0 {
+		c.setMeta(g, m)
+	} else {
+		first = c.Pure(m.Op, c.Value(g, 0), c.Value(g, 1))
+		c.copyNote(first, g)
+		c.widen(first, m.Within)
+		c.remove(g)
+	}
+	if first != q {
+		c.replace(q, first)
+	}
+	return first
 }
 
 // left is what a quotient leaves, in the place of a remainder.
@@ -169,28 +170,4 @@ func (c *Circuit) left(g, q Ref) Ref {
 		c.copyNote(made, g)
 	}
 	return by
-}
-
-// usersOf lists who uses the value of a gate.
-func (c *Circuit) usersOf(g Ref) (users []use) {
-	for u, input := range c.Uses(g) {
-		if m := c.Meta(u); input >= int(m.States+m.Depends) {
-			users = append(users, use{user: u, input: input})
-		}
-	}
-	return users
-}
-
-func (c *Circuit) replaceUsers(users []use, by Ref) {
-	for _, u := range users {
-		c.setInput(u.user, u.input, by)
-	}
-}
-
-// off takes away a gate whose value nobody uses.
-func (c *Circuit) off(g Ref) {
-	for i := range int(c.Meta(g).Depends) {
-		c.bypass(g, c.ChainAt(g, i))
-	}
-	c.remove(g)
 }

@@ -74,7 +74,7 @@ func (v *sharer) block(b *Block) {
 			continue
 		}
 		if by := v.loaded(g); by != None {
-			v.replace(g, by)
+			c.replace(g, by)
 			continue
 		}
 		h := v.hash(g)
@@ -87,22 +87,12 @@ func (v *sharer) block(b *Block) {
 		}
 		if found != None {
 			c.widen(found, m.Within)
-			v.replace(g, found)
+			c.replace(g, found)
 			continue
 		}
 		v.known = append(v.known, knownGate{g, h, v.heads[h%uint64(len(v.heads))]})
 		v.heads[h%uint64(len(v.heads))] = int32(len(v.known) - 1)
 	}
-}
-
-// replace takes a gate off its chains and gives its users another value.
-func (v *sharer) replace(g, by Ref) {
-	c := v.c
-	for i := range int(c.Meta(g).Depends) {
-		c.bypass(g, c.ChainAt(g, i))
-	}
-	c.replaceValue(g, by)
-	c.remove(g)
 }
 
 // widen notes of an operation that its operands are such numbers, too.

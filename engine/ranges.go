@@ -60,14 +60,8 @@ func (r *rangeFinder) find() {
 	for i, name := range r.names {
 		r.start[0][i] = r.confine(name, ranges.All(g.typeOf(name)))
 	}
+	r.startArrays()
 	r.startInputs()
-	if r.held != nil {
-		for _, name := range program.Variables(g.prog.VarsIn) {
-			if t := g.typeOf(name); t.IsInt() && t.Size() == 8 {
-				r.start[0][r.number[name]] = inputRange(t)
-			}
-		}
-	}
 	for changed := true; changed; {
 		changed = false
 		for b := range g.blocks {
@@ -96,34 +90,31 @@ func (r *rangeFinder) find() {
 	}
 }
 
-// startInputs says what is known of inputs, and of arrays, which are zero at first.
-func (r *rangeFinder) startInputs() {
+// startArrays says what is in arrays of integers at first: zero.
+func (r *rangeFinder) startArrays() {
 	r.elements, r.grown = map[string]ranges.Range{}, map[string]int{}
 	for name := range r.arrays {
 		if r.typeOf(name).IsInt() {
 			r.elements[name] = ranges.Range{Lo: 0, Hi: 0, Step: 1}
 		}
 	}
-	for _, name := range program.Variables(r.prog.VarsIn) {
-		d := r.prog.VarDefs.Def(name)
-		of, narrow := narrowRanges[d.Go]
-		if i, ok := r.number[name]; ok && narrow {
-			r.start[0][i] = of
-		} else if _, ok := r.elements[name]; ok {
-			r.elements[name] = ranges.All(r.typeOf(name))
-			if narrow {
-				r.elements[name] = of
-			}
-		}
-	}
 }
 
-// narrowRanges are the numbers of columns whose elements are narrower than what has them in the program.
-var narrowRanges = map[program.GoType]ranges.Range{
-	program.GoInt8:   {Lo: math.MinInt8, Hi: math.MaxInt8, Step: 1},
-	program.GoInt16:  {Lo: math.MinInt16, Hi: math.MaxInt16, Step: 1},
-	program.GoUint8:  {Lo: 0, Hi: math.MaxUint8, Step: 1},
-	program.GoUint16: {Lo: 0, Hi: math.MaxUint16, Step: 1},
+// startInputs says what inputs are.
+func (r *rangeFinder) startInputs() {
+	for _, name := range program.Variables(r.prog.VarsIn) {
+		t := r.typeOf(name)
+		of := ranges.OfColumn(r.prog.VarDefs.Def(name).Go, t)
+		i, single := r.number[name]
+		switch _, array := r.elements[name]; {
+		case single && r.held != nil && t.Size() == 8:
+			r.start[0][i] = inputRange(t)
+		case single:
+			r.start[0][i] = of
+		case array:
+			r.elements[name] = of
+		}
+	}
 }
 
 // fill adds numbers to those that are in an array, and reports whether these are more then.

@@ -1,6 +1,8 @@
 package reshape
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/internal/divergence"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
@@ -25,8 +27,11 @@ func turns(p *program.Program) (*program.Program, error) { return written(p, tru
 // do or knowing them makes no index a literal.
 func (e *expander) turns(l *loop) int {
 	own, plain := e.operations(l)
+	if l.first == 0 || !plain || 2*own > turnsCost {
+		return 0
+	}
 	start := e.entry(l, e.c.at)
-	if l.first == 0 || !start.reached() || !plain || 2*own > turnsCost {
+	if !start.reached() {
 		return 0
 	}
 	rounds := []known{start.clone()}
@@ -70,22 +75,16 @@ func (e *expander) turn(l *loop, k known, visit func(b int, at known)) (back kno
 // one of them had another one in between.
 func (e *expander) comeRound(rounds []known) flow.Set {
 	first, last := rounds[0], rounds[len(rounds)-1]
-	all, changes := flow.NewSet(len(e.c.vars)+1), false
+	all, some := flow.NewSet(len(e.c.vars)+1), false
 	for v := range first.has.All() {
-		if !last.has.Has(v) || first.x[v] != last.x[v] {
+		always := !slices.ContainsFunc(rounds, func(k known) bool { return !k.has.Has(v) })
+		if !always || first.x[v] != last.x[v] {
 			continue
 		}
-		known, other := true, false
-		for _, k := range rounds {
-			known = known && k.has.Has(v)
-			other = other || k.has.Has(v) && k.x[v] != first.x[v]
-		}
-		if known {
-			all.Add(v)
-			changes = changes || other
-		}
+		all.Add(v)
+		some = some || slices.ContainsFunc(rounds, func(k known) bool { return k.x[v] != first.x[v] })
 	}
-	if !changes {
+	if !some {
 		return nil
 	}
 	return all

@@ -84,12 +84,6 @@ func requireTurns(
 		rows.Bits = append(rows.Bits, math.Float64bits(1+float64(i*i)/8))
 	}
 	for n := range uint64(8) {
-		in := []interp.Value{interp.Scalar(program.I64, n), rows}
-		want, wantFault, err := interp.Run(p, in)
-		require.NoError(t, err)
-		got, fault, err := interp.Run(q, in)
-		require.NoError(t, err)
-		require.Equal(t, want, got, "%d rounds", n)
-		require.Equal(t, wantFault, fault, "%d rounds", n)
+		requireSame(t, p, q, interp.Scalar(program.I64, n), rows)
 	}
 }

@@ -70,22 +70,16 @@ type way struct {
 
 func (pr *predicator) convert(i int, t program.BranchOp) bool {
 	then, other, ok := pr.meet(i, t)
-	if !ok || pr.wayCost(then.block)+pr.wayCost(other.block) > predicateLimit {
+	if !ok || pr.cost(then.block, true)+pr.cost(other.block, true) > predicateLimit {
 		return false
 	}
 	pr.look()
 	blk := pr.b.Graph.Blocks[i]
 	pr.touched[i] = true
-	olds, otherOlds := pr.storesOf(i, then.block), pr.storesOf(i, other.block)
-	for op := range otherOlds { // lanes of the one way have stored when those of the other do
-		for first := range olds {
-			if first.Out[0].Name == op.Out[0].Name {
-				otherOlds[op] = ""
-			}
-		}
-	}
-	thenNames := pr.takeWay(blk, then.block, t.Cond, true, olds)
-	otherNames := pr.takeWay(blk, other.block, t.Cond, false, otherOlds)
+	thenStores := pr.storesOf(i, then.block, t.Cond, true)
+	otherStores := pr.storesOf(i, other.block, t.Cond, false)
+	otherStores.follow(thenStores)
+	thenNames, otherNames := pr.take(blk, then.block, thenStores), pr.take(blk, other.block, otherStores)
 	after := pr.sets[0]
 	pr.live.AddStart(then.join, after)
 	blk.Instrs = append(blk.Instrs, pr.selects(t, after, after, thenNames, otherNames)...)
@@ -135,7 +129,7 @@ func (pr *predicator) meet(i int, t program.BranchOp) (then, other way, ok bool)
 
 // side returns the way through a block that only block i leads to.
 func (pr *predicator) side(i, block int) (way, bool) {
-	if !pr.mayTake(i, block) && !(pr.storing && pr.mayStore(i, block)) {
+	if !pr.mayTake(i, block, pr.storing) {
 		return way{}, false
 	}
 	t, ok := pr.b.Graph.Blocks[block].Term.(program.GotoOp)
@@ -143,47 +137,51 @@ func (pr *predicator) side(i, block int) (way, bool) {
 }
 
 // mayTake reports whether a block may run as part of block i, for all lanes:
-// only i leads to it, and its instructions are harmless.
-func (pr *predicator) mayTake(i, block int) bool {
-	if !pr.isBehind(i, block) {
+// only i leads to it, and its instructions are harmless, or stores that can be made so.
+func (pr *predicator) mayTake(i, block int, storing bool) bool {
+	f := pr.shape
+	if block == f.Exit() || block == 0 || block == i || pr.touched[block] || len(f.Preds[block]) != 1 {
 		return false
 	}
-	for _, in := range pr.b.Graph.Blocks[block].Instrs {
-		if !edit.Speculatable(pr.p, in) {
+	for k, in := range pr.b.Graph.Blocks[block].Instrs {
+		if !edit.Speculatable(pr.p, in) && !(storing && pr.mayStore(i, block, k)) {
 			return false
 		}
 	}
 	return true
 }
 
-// isBehind reports whether only block i leads to a block, which is another and was not changed in this round.
-func (pr *predicator) isBehind(i, block int) bool {
-	f := pr.shape
-	return block != f.Exit() && block != 0 && block != i && !pr.touched[block] && len(f.Preds[block]) == 1
-}
-
-// cost estimates what a block's instructions cost, -1 being no block.
-func (pr *predicator) cost(block int) int {
+// cost estimates what a block's instructions cost, -1 being no block, whose stores may be made harmless.
+func (pr *predicator) cost(block int, storing bool) int {
 	if block < 0 {
 		return 0
 	}
 	cost := 0
 	for _, in := range pr.b.Graph.Blocks[block].Instrs {
-		cost += edit.Cost(pr.p, in)
+		if _, ok := pr.isStore(in); ok && storing {
+			cost += storeCost
+		} else {
+			cost += edit.Cost(pr.p, in)
+		}
 	}
 	return cost
 }
 
-// take appends a block's instructions to another, writing to new variables,
-// and returns their names.
-func (pr *predicator) take(blk *program.Block, block int) map[string]string {
+// take appends a block's instructions to another, writing to new variables, and returns their names. Its stores are
+// made harmless, if they are given.
+func (pr *predicator) take(blk *program.Block, block int, harmless *stores) map[string]string {
 	rename := map[string]string{}
 	if block < 0 {
 		return rename
 	}
 	pr.touched[block] = true
 	for _, in := range pr.b.Graph.Blocks[block].Instrs {
-		pr.takeInstr(blk, in, rename)
+		op, ok := pr.isStore(in)
+		if ok && harmless != nil && rename[op.In[0].Name] == "" { // else the way has an array of its own
+			pr.store(blk, op, harmless, rename)
+		} else {
+			pr.takeInstr(blk, in, rename)
+		}
 	}
 	return rename
 }
@@ -202,26 +200,6 @@ func (pr *predicator) takeInstr(blk *program.Block, in program.Instr, rename map
 		rename[out.Name] = taken.Out[k].Name
 	}
 	blk.Instrs = append(blk.Instrs, taken)
-}
-
-// takeWay is take for the way where a branch's condition is as sense says, with its stores. olds are the variables that
-// have what is in the elements; see store.
-func (pr *predicator) takeWay(
-	blk *program.Block, block int, cond program.Operand, sense bool, olds map[*program.PrimOp]string,
-) map[string]string {
-	rename := map[string]string{}
-	if block < 0 {
-		return rename
-	}
-	pr.touched[block] = true
-	for _, in := range pr.b.Graph.Blocks[block].Instrs {
-		if op, ok := pr.isStore(in); ok && rename[op.In[0].Name] == "" { // else the way has an array of its own
-			pr.store(blk, op, cond, sense, olds[op], rename)
-		} else {
-			pr.takeInstr(blk, in, rename)
-		}
-	}
-	return rename
 }
 
 // selects gives each variable in after that a way has written under another

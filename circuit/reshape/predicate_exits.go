@@ -37,7 +37,7 @@ func (pr *predicator) merge(i int) bool {
 }
 
 func (pr *predicator) canFollow(i int, fo *follow) bool {
-	if !pr.mayTake(i, fo.block) || pr.cost(fo.block) > predicateLimit {
+	if !pr.mayTake(i, fo.block, false) || pr.cost(fo.block, false) > predicateLimit {
 		return false
 	}
 	var ok bool
@@ -119,7 +119,7 @@ func (pr *predicator) absorb(i int, t program.BranchOp, fo follow, sense bool, o
 	pr.look()
 	blk := pr.b.Graph.Blocks[i]
 	pr.touched[i] = true
-	then := pr.take(blk, fo.block)
+	then := pr.take(blk, fo.block, nil)
 
 	name := pr.flag(t.Cond.Name + ".both")
 	cond := edit.RenamedOperand(fo.term.Cond, then)

@@ -28,23 +28,48 @@ func (pr *predicator) isStore(in program.Instr) (*program.PrimOp, bool) {
 	return op, !op.In[0].IsLiteral() && op.In[0].Name == op.Out[0].Name && len(op.In)-2 == len(d.Type.Leaf().Shape)
 }
 
-// mayStore reports whether a block may run as part of block i, for all lanes, if its stores are made harmless.
-func (pr *predicator) mayStore(i, block int) bool {
-	if !pr.isBehind(i, block) {
+// stores are those of a way, which is taken where a condition is as sense says, and by store the variable that has what
+// is in the element in the lanes of the other way; the empty name where it has to be loaded.
+type stores struct {
+	cond  program.Operand
+	sense bool
+	olds  map[*program.PrimOp]string
+}
+
+// storesOf returns the stores of a block that is a way from block i.
+func (pr *predicator) storesOf(i, block int, cond program.Operand, sense bool) *stores {
+	s := &stores{cond, sense, map[*program.PrimOp]string{}}
+	if block >= 0 {
+		for k, in := range pr.b.Graph.Blocks[block].Instrs {
+			if op, ok := pr.isStore(in); ok {
+				s.olds[op], _ = pr.stored(i, block, k)
+			}
+		}
+	}
+	return s
+}
+
+// follow forgets what was in arrays to which the lanes of the other way have stored when those of this one do.
+func (s *stores) follow(first *stores) {
+	changed := map[string]bool{}
+	for op := range first.olds {
+		changed[op.Out[0].Name] = true
+	}
+	for op := range s.olds {
+		if changed[op.Out[0].Name] {
+			s.olds[op] = ""
+		}
+	}
+}
+
+// mayStore reports whether an instruction of a block is a store that can be made harmless for lanes that come from
+// block i and go another way.
+func (pr *predicator) mayStore(i, block, instr int) bool {
+	if _, ok := pr.isStore(pr.b.Graph.Blocks[block].Instrs[instr]); !ok {
 		return false
 	}
-	for k, in := range pr.b.Graph.Blocks[block].Instrs {
-		if edit.Speculatable(pr.p, in) {
-			continue
-		}
-		if _, ok := pr.isStore(in); !ok {
-			return false
-		}
-		if _, ok := pr.stored(i, block, k); !ok {
-			return false
-		}
-	}
-	return true
+	_, ok := pr.stored(i, block, instr)
+	return ok
 }
 
 // stored returns the variable that has what is in the element to which an instruction of a block stores, for lanes that
@@ -83,40 +108,8 @@ func (pr *predicator) stored(i, block, instr int) (name string, ok bool) {
 	return name, name != ""
 }
 
-// wayCost is cost of a block that may have stores.
-func (pr *predicator) wayCost(block int) (cost int) {
-	if block < 0 {
-		return 0
-	}
-	for _, in := range pr.b.Graph.Blocks[block].Instrs {
-		if _, ok := pr.isStore(in); ok {
-			cost += storeCost
-		} else {
-			cost += edit.Cost(pr.p, in)
-		}
-	}
-	return cost
-}
-
-// storesOf returns what stored tells of the stores of a way from block i, the empty name where nothing is known.
-func (pr *predicator) storesOf(i, block int) map[*program.PrimOp]string {
-	if block < 0 {
-		return nil
-	}
-	olds := map[*program.PrimOp]string{}
-	for k, in := range pr.b.Graph.Blocks[block].Instrs {
-		if op, ok := pr.isStore(in); ok {
-			olds[op], _ = pr.stored(i, block, k)
-		}
-	}
-	return olds
-}
-
-// store appends a store of a way, which is taken where a condition is as sense says, for all lanes. The variable old
-// has what is there; it is loaded if that is empty.
-func (pr *predicator) store(
-	blk *program.Block, op *program.PrimOp, cond program.Operand, sense bool, old string, rename map[string]string,
-) {
+// store appends a store of a way for all lanes: those of the other way store what is there.
+func (pr *predicator) store(blk *program.Block, op *program.PrimOp, way *stores, rename map[string]string) {
 	d := pr.p.VarDefs.Def(op.Out[0].Name).Type.Leaf().Dtype
 	fresh := func(like string) string {
 		name := pr.names.Fresh(like)
@@ -125,14 +118,15 @@ func (pr *predicator) store(
 	}
 	in := edit.RenamedOperands(op.In, rename)
 	proven := op.Proven || edit.CanFault(pr.p, op)
+	old := way.olds[op]
 	if old == "" {
 		old = fresh(op.Out[0].Name + ".was")
 		blk.Instrs = append(blk.Instrs, &program.PrimOp{Op: program.OpcodeFor("index", d), Pos: op.Pos, Proven: proven,
 			In: append([]program.Operand{op.In[0]}, in[2:]...), Out: []program.Output{{Name: old}}})
 	}
 	now := fresh(op.Out[0].Name + ".now")
-	choice := []program.Operand{cond, in[1], program.Ref(old)}
-	if !sense {
+	choice := []program.Operand{way.cond, in[1], program.Ref(old)}
+	if !way.sense {
 		choice[1], choice[2] = choice[2], choice[1]
 	}
 	in[0], in[1] = op.In[0], program.Ref(now)

@@ -16,7 +16,7 @@ import (
 func TestPredicateStores(t *testing.T) {
 	for _, tt := range []struct {
 		name, before, then, otherwise string
-		together                      bool // there is no branch any more
+		together                      bool // no branch is left
 	}{
 		{"the less", "x = index.f64 a, i\nc = lt.f64 y, x", "a = insert.f64 a, y, i", "", true},
 		{"proven", "i = and.i64 i, 3\nx = proven index.f64 a, i\nc = lt.f64 y, x",
@@ -88,14 +88,8 @@ return
 			for i := range uint64(5) {
 				for j := range uint64(4) {
 					for _, y := range []float64{-7, 1.5, 2, 9} {
-						in := []interp.Value{a, interp.Scalar(program.I64, i), interp.Scalar(program.I64, j),
-							interp.Scalar(program.F64, math.Float64bits(y))}
-						want, wantFault, err := interp.Run(p, in)
-						require.NoError(t, err)
-						got, fault, err := interp.Run(q, in)
-						require.NoError(t, err)
-						require.Equal(t, want, got, "%d %d %g in %s", i, j, y, q)
-						require.Equal(t, wantFault, fault)
+						requireSame(t, p, q, a, interp.Scalar(program.I64, i), interp.Scalar(program.I64, j),
+							interp.Scalar(program.F64, math.Float64bits(y)))
 					}
 				}
 			}

@@ -61,7 +61,7 @@ func newArena(i int, want *arena, n int64) *arena {
 	layout := known.Layouts{}.Of(typ)
 	return &arena{elem: elem, boxes: want.boxes, rows: want.rows, grows: want.grows,
 		region: &known.Region{Name: arenaTag(i), Type: typ, Layout: layout, Arena: true, Nilable: true,
-			Grown: want.grows, What: "a " + types.TypeString(elem, (*types.Package).Name)}}
+			Made: known.Made{Grown: want.grows}, What: "a " + types.TypeString(elem, (*types.Package).Name)}}
 }
 
 // openArenas gives arenas to the types that turned out to need one, with room for n objects each.
@@ -215,10 +215,7 @@ func (k *keeping) rowsOf(elem types.Type) (rows *arena) {
 func (b *slicing) makeRow(in *ssa.MakeSlice, rows *arena, length, capacity program.Operand) {
 	elem, room := rows.elem.(*types.Array).Elem(), rows.elem.(*types.Array).Len()
 	most, bounded := known.Limit(capacity)
-	switch {
-	case !bounded && b.opts.MakeCap <= 0:
-		b.unbounded(elem)
-	case bounded && most > room && !b.emitting(): // for an arena that grows, too
+	if bounded && most > room && !b.emitting() { // for an arena that grows, too
 		b.wantRows(elem, most)
 	}
 	if !capacity.IsLiteral() || capacity.Bits > uint64(room) {

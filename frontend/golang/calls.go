@@ -107,8 +107,7 @@ func (b *body) hand(fn *ssa.Function, args []known.Value, bound known.Value) *in
 	iv := &invocation{given: map[string]known.Value{}}
 	iv.theirs = known.NewRenaming(func(r *known.Region) *known.Region {
 		tag := callerTag(len(iv.theirs.Order) - len(b.kept.arenas))
-		return &known.Region{Name: tag, Kind: r.Kind, Type: r.Type, Layout: r.Layout, What: r.What, Grown: r.Grown,
-			Varies: r.Varies, Literal: r.Literal, Outgrown: r.Outgrown}
+		return &known.Region{Name: tag, Kind: r.Kind, Type: r.Type, Layout: r.Layout, What: r.What, Made: r.Made}
 	})
 	for _, a := range b.kept.arenas {
 		iv.theirs.Adopt(a.region)

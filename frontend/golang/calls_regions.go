@@ -131,7 +131,7 @@ func (b *heap) adopted(theirs *known.Region) *known.Region {
 	if !types.Identical(r.Type, theirs.Type) {
 		r = b.site(b.cur, name+"_"+names.Clean(theirs.Type.String()), theirs.Type)
 	}
-	r.Grown, r.Varies, r.Literal, r.Outgrown = theirs.Grown, theirs.Varies, theirs.Literal, theirs.Outgrown
+	r.Made = theirs.Made
 	return r
 }
 

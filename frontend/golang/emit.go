@@ -151,8 +151,7 @@ func (f *emitted) declareOutputs(outs instance.Bundle) {
 	f.ret = made
 	f.results = append(names, f.results...)
 	for _, c := range outs.Get(madeTag).(known.MadeRegions) {
-		made := &known.Region{Name: c.Region.Name, Type: c.Region.Type, Layout: c.Region.Layout,
-			Grown: c.Region.Grown, Varies: c.Region.Varies, Literal: c.Region.Literal, Outgrown: c.Region.Outgrown}
+		made := &known.Region{Name: c.Region.Name, Type: c.Region.Type, Layout: c.Region.Layout, Made: c.Region.Made}
 		for k, lf := range c.Region.Layout.Leaves {
 			part := memoryPart{region: made, leaf: k, texts: c.Cells[k].Texts()}
 			part.names = b.cellVars(f.name+"."+c.Region.Name+".out", lf, c.Cells[k])

@@ -133,7 +133,7 @@ func (b *body) refuseForeign(fn *ssa.Function, name string) {
 		b.fail("%s is not available in batched code, though much of package %s is; write the function yourself", shown,
 			path)
 	}
-	if path == "errors" { // of which New and Is are
+	if path == "errors" { // New and Is are available
 		b.fail("%s is not available in batched code; %s", shown, insteadOf(path))
 	}
 	b.fail("%s: package %s is not available in batched code; %s", shown, path, insteadOf(path))

@@ -165,10 +165,9 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 		grows = true // it was decided before
 	case bounded:
 		grows = !capacity.IsLiteral() || most > int64(capacity.Bits)
-	case capacity.IsLiteral() && int64(capacity.Bits) >= int64(b.opts.MakeCap) && b.opts.MakeCap > 0:
-		// an array of append's own has no more room
-	case b.opts.MakeCap > 0:
-		grows = !b.seenElsewhere(in, dst)
+	case b.opts.MakeCap > 0: // an array of append's own has room for so many
+		enough := capacity.IsLiteral() && int64(capacity.Bits) >= int64(b.opts.MakeCap)
+		grows = !enough && !b.seenElsewhere(in, dst)
 	case dst.Region.OnlyLiteral():
 		b.wantRoom(in)
 	}

@@ -17,7 +17,7 @@ import (
 // capacity is up to the compiler.
 func (b *heap) checkOldGrown(in *ssa.Call, r *known.Region) {
 	for _, o := range r.All() {
-		if o.Grown || o.Outgrown {
+		if !o.HasCapacity() {
 			b.checkOld(in, o)
 		}
 	}

@@ -112,7 +112,10 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 		b.makeRow(in, rows, length, capacity)
 		return
 	}
-	most, bounded := b.mostMade(in, capacity)
+	most, bounded := known.Limit(capacity)
+	if !bounded {
+		most, bounded = b.mostOf(in.Cap)
+	}
 	varies := !capacity.IsLiteral()
 	if made := b.regions[b.sites[in]]; b.emitting() && made != nil {
 		most, bounded = b.roomOf(in, made), !made.Open
@@ -121,7 +124,10 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 	case bounded && most > program.MaxElements:
 		b.fail("make of %d elements: a lane has at most %d", most, program.MaxElements)
 	case !bounded && b.opts.MakeCap <= 0:
-		b.unbounded(elem)
+		b.failAll("make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; "+
+			"say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]%s, n, N) with a constant "+
+			"N, and n at most N",
+			types.TypeString(elem, (*types.Package).Name))
 	case !bounded:
 		most = max(most, int64(b.opts.MakeCap))
 		capacity = b.op("checklen", program.I64, capacity, known.Int64(math.MaxInt64))
@@ -150,22 +156,6 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 		b.make(r, nil, "made")
 	}
 	b.define(known.Value{{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem, Nums: nums}})
-}
-
-// mostMade is how many elements make gives at most, if that is known.
-func (b *slicing) mostMade(in *ssa.MakeSlice, capacity program.Operand) (most int64, bounded bool) {
-	if most, bounded = known.Limit(capacity); !bounded {
-		most, bounded = b.mostOf(in.Cap)
-	}
-	return most, bounded
-}
-
-// unbounded refuses a slice whose greatest length is not known.
-func (b *slicing) unbounded(elem types.Type) {
-	b.failAll("make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; "+
-		"say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]%s, n, N) with a constant "+
-		"N, and n at most N",
-		types.TypeString(elem, (*types.Package).Name))
 }
 
 // length translates len and cap.
@@ -270,9 +260,6 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 		b.checkRead(rangeOf(dst))
 	}
 	begins := false
-	if b.emitting() && !dst.Region.IsGrown() {
-		b.checkOldGrown(in, dst.Region)
-	}
 	if dst.Region.IsGrown() {
 		if b.emitting() {
 			b.checkOld(in, dst.Region)
@@ -283,6 +270,8 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 		} else {
 			b.wantGrowing(dst.Elem) // a nil one cannot begin in it
 		}
+	} else if b.emitting() {
+		b.checkOldGrown(in, dst.Region)
 	}
 	if b.emitting() && dst.Region.Overlaps(src.Region) {
 		src.Region = b.snapshot(src)

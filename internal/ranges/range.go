@@ -52,6 +52,21 @@ func All(t program.Dtype) Range {
 	return anything
 }
 
+// OfColumn is the range of the numbers in a column of a Go type, which have a type in the program that may be wider.
+func OfColumn(t program.GoType, in program.Dtype) Range {
+	switch t {
+	case program.GoInt8:
+		return Between(math.MinInt8, math.MaxInt8)
+	case program.GoInt16:
+		return Between(math.MinInt16, math.MaxInt16)
+	case program.GoUint8:
+		return Between(0, math.MaxUint8)
+	case program.GoUint16:
+		return Between(0, math.MaxUint16)
+	}
+	return All(in)
+}
+
 // OfBits returns the range of a literal.
 func OfBits(t program.Dtype, b uint64) Range {
 	switch t {

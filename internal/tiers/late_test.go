@@ -76,16 +76,16 @@ func TestOneFirst(t *testing.T) {
 // TestWorth: machine code is made for many lanes, for fewer of a program with recursions, and for few that took long.
 func TestWorth(t *testing.T) {
 	for _, test := range []struct {
-		name  string
-		shape shape
-		spent time.Duration
-		after int // runs of 16 lanes, which count for 32
+		name     string
+		recurses bool
+		spent    time.Duration
+		after    int // runs of 16 lanes, which count for 32
 	}{
-		{"loops", shape{}, 0, worthLanes / 32},
-		{"recursions", shape{recurses: true}, 0, worthRecursing / 32},
-		{"loops that take long", shape{}, 500 * time.Microsecond, 4},
+		{"loops", false, 0, worthLanes / 32},
+		{"recursions", true, 0, worthRecursing / 32},
+		{"loops that take long", false, 500 * time.Microsecond, 4},
 	} {
-		p := &Program{shape: func() shape { return test.shape }, weights: func() map[string]float64 { return nil }}
+		p := &Program{recurses: func() bool { return test.recurses }, weights: func() map[string]float64 { return nil }}
 		after := 1
 		for ; !p.Worth(16); after++ {
 			p.Ran(&batch.Stats{Elapsed: test.spent})

@@ -155,13 +155,18 @@ func (p *Program) Measurable() bool {
 	return len(c.engines) > 1 || len(c.late) > 0
 }
 
+// oneFirst is that of the program's shape. Small programs without recursion are not looked at so closely.
+func (p *Program) oneFirst() bool {
+	return (p.recurses() || len(p.lowered.Graph.Blocks) > manyBlocks) && p.shape().oneFirst()
+}
+
 // candidates returns what is known of the engines that the program has. Of the two kinds of code one is made late,
 // and whether it has executors is found out late.
 func (p *Program) candidates() *choices {
 	p.choosing.Do(func() {
-		p.choices.recursing = p.shape().recurses
+		p.choices.recursing = p.recurses()
 		var list []string
-		if p.shape().oneFirst() && p.hasScalar() {
+		if p.oneFirst() && p.hasScalar() {
 			list = append(list, Scalar)
 			p.choices.late = append(p.choices.late, &later{engine: Engine, make: p.hasCode,
 				cost: codeCost * float64(p.scalar.took), part: p.shape().lanesPart()})

@@ -32,6 +32,7 @@ type Program struct {
 	choosing sync.Once
 	choices  choices
 	weights  func() map[string]float64 // of the blocks' operations
+	recurses func() bool
 	shape    func() shape
 	staged   func() bool // the code for many lanes may run as stages
 }
@@ -41,6 +42,7 @@ type Program struct {
 func New(lowered *program.Program, machine *batch.Code, also func() []*program.Program) *Program {
 	p := &Program{lowered: lowered, machine: machine, also: also}
 	p.weights = sync.OnceValue(func() map[string]float64 { return weigh(lowered) })
+	p.recurses = sync.OnceValue(func() bool { return program.NewShape(&lowered.Graph).Recurses() })
 	p.shape = sync.OnceValue(func() shape { return shapeOf(lowered) })
 	p.staged = sync.OnceValue(func() bool { return p.code.Staged() })
 	return p
@@ -74,7 +76,7 @@ const ProbedLanes = 8 * firstSlice
 // was made already, or runs have had lanes or time enough to make it.
 func (p *Program) Worth(lanes int) bool {
 	most := int64(worthLanes)
-	if p.shape().recurses {
+	if p.recurses() {
 		most = worthRecursing
 	}
 	return p.asked.Add(int64(max(lanes, worthRun))) >= most || p.spent.Load() >= worthTime || p.made.Load()

@@ -23,9 +23,7 @@ var _ instance.Operand = Contents{}
 // AppendKey appends the canonical form of c.
 func (c Contents) AppendKey(key []byte) []byte {
 	key = AppendString(key, gotypes.Key(c.Region.Type))
-	made := keyBit(c.Region.Grown) | keyBit(c.Region.Varies)<<1 | keyBit(c.Region.Literal)<<2 |
-		keyBit(c.Region.Outgrown)<<3
-	key = append(key, byte(c.Region.Kind), made)
+	key = append(key, byte(c.Region.Kind), c.Region.Made.key())
 	return c.Cells.AppendKey(key)
 }
 

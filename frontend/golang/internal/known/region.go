@@ -51,16 +51,9 @@ type Region struct {
 	// Arena says that it is the memory of all objects of a type: a pointer is a place in it, or -1 if it
 	// is nil.
 	Arena bool
-	// Grown says that append made it; see grow.go.
-	Grown bool
-	// Literal says that it holds the elements of a literal of a slice.
-	Literal bool
-	// Varies says that make was asked for a length in which lanes differ, open
-	// that it has no limit either.
-	Varies, Open bool
-	// Outgrown says that appends go on in it where a slice has outgrown what make gave, so that there is more room than
-	// capacity; see grow_made.go.
-	Outgrown bool
+	Made
+	// Open says that make was asked for a length that has no limit.
+	Open bool
 	// Shared is what a uniform pointer points to.
 	Shared Value
 	// Refs are the leaves that refer of what is in a pool, or a uniform slice; see
@@ -70,6 +63,27 @@ type Region struct {
 	// What says for messages where it comes from.
 	What string
 }
+
+// Made tells how memory came to be. Callers and callees know it of each other's memory.
+type Made struct {
+	// Grown says that append made it; see grow.go.
+	Grown bool
+	// Literal says that it holds the elements of a literal of a slice.
+	Literal bool
+	// Varies says that make was asked for a length in which lanes differ.
+	Varies bool
+	// Outgrown says that appends go on in it where a slice has outgrown what make gave, so that there is more room than
+	// capacity; see grow_made.go.
+	Outgrown bool
+}
+
+// key is the canonical form.
+func (m Made) key() byte {
+	return keyBit(m.Grown) | keyBit(m.Varies)<<1 | keyBit(m.Literal)<<2 | keyBit(m.Outgrown)<<3
+}
+
+// HasCapacity reports whether slices of the memory have the capacity that the language says.
+func (m Made) HasCapacity() bool { return !m.Grown && !m.Outgrown }
 
 // Describe says for messages what a region is.
 func (r *Region) Describe() string {
@@ -124,10 +138,9 @@ func (r *Region) IsGrown() bool {
 	return r.Grown || slices.ContainsFunc(r.Options, func(o Option) bool { return o.Region.Grown })
 }
 
-// HasCapacity reports whether a slice of a region has the capacity that the language says, whichever it is.
+// HasCapacity is that of the memory, whichever it is.
 func (r *Region) HasCapacity() bool {
-	return !r.Outgrown && !r.IsGrown() &&
-		!slices.ContainsFunc(r.Options, func(o Option) bool { return o.Region.Outgrown })
+	return !slices.ContainsFunc(r.All(), func(r *Region) bool { return !r.Made.HasCapacity() })
 }
 
 // IsOrMayBe reports whether a region has a name, or an option of it has.
