@@ -25,6 +25,9 @@ const madeTag = "made"         // out: the regions that the callee made
 // call translates a call of a function, a built-in or an intrinsic.
 func (b *body) call(in *ssa.Call) {
 	common := &in.Call
+	if b.cloneKept(in) {
+		return
+	}
 	if builtin, ok := common.Value.(*ssa.Builtin); ok {
 		b.builtin(in, builtin.Name())
 		return
@@ -187,7 +190,7 @@ func (b *body) invoke(fn *ssa.Function, args []known.Value, bound known.Value) {
 	for _, c := range outs.Get(madeTag).(known.MadeRegions) {
 		b.raiseCells(back.Region(c.Region), back.Value(c.Cells))
 	}
-	b.define(back.Value(outs.Get(resultTag).(known.Value)))
+	b.define(b.keptCopy(back.Value(outs.Get(resultTag).(known.Value))))
 }
 
 // unreachable ends a block where nothing gets.

@@ -76,7 +76,7 @@ func (b *body) emitCall(iv *invocation) {
 		b.unreachable()
 		return
 	}
-	b.define(b.asAnalysed(result))
+	b.define(b.asAnalysed(b.keptCopy(result)))
 }
 
 // asAnalysed is a result as the analysis has it: that has the options of instances too that were
@@ -140,7 +140,7 @@ func (c *callEmission) takeMade(part memoryPart) {
 	r := c.adopted(part.region)
 	if !c.made[r.Name] {
 		c.made[r.Name] = true
-		if c.f.writesTo(r, c.ours) {
+		if c.f.writesTo(r, c.ours) || c.givesBack(r) {
 			c.checkLoop(r)
 		} else {
 			// What the callee is given is a copy: it may be an earlier round's.
@@ -172,6 +172,28 @@ func choosesAmong(to, v known.Value) bool {
 		}
 		if len(v[i].Parts) > 0 && len(v[i].Parts) == len(to[i].Parts) && choosesAmong(to[i].Parts, v[i].Parts) {
 			return true
+		}
+	}
+	return false
+}
+
+// givesBack reports whether what a call gives may refer to a region that the callee is given.
+func (c *callEmission) givesBack(r *known.Region) bool {
+	outs := c.callee.Outputs()
+	if outs == nil {
+		return false
+	}
+	for theirs, ours := range c.ours {
+		if ours.Name != r.Name {
+			continue
+		}
+		if outs.Get(resultTag).(known.Value).RefersTo(theirs) {
+			return true
+		}
+		for _, made := range outs.Get(madeTag).(known.MadeRegions) {
+			if made.Cells.RefersTo(theirs) {
+				return true
+			}
 		}
 	}
 	return false

@@ -363,20 +363,25 @@ const timesSuffix = " times"
 // sized is the region of an instruction that makes memory for some elements. If
 // it turns out that more are needed, everything is analysed again.
 func (b *heap) sized(in ssa.Instruction, elem types.Type, most int64) *known.Region {
+	return b.sizedFor(in, "", b.placesOf(in), elem, most)
+}
+
+// sizedFor is sized for memory with so many places, of which an instruction may make several with names of their own.
+func (b *heap) sizedFor(in ssa.Instruction, suffix string, places int64, elem types.Type, most int64) *known.Region {
 	if most > program.MaxElements {
 		b.fail("%d elements: a lane has at most %d", most, program.MaxElements)
 	}
-	key := placeKey(b.fn, b.sites[in])
+	key := placeKey(b.fn, b.sites[in]+suffix)
 	room, again := b.room[key]
 	most = max(most, room, 1)
 	t := types.NewArray(elem, most)
-	if n := b.placesOf(in); n > 0 {
-		t = types.NewArray(t, n)
+	if places > 0 {
+		t = types.NewArray(t, places)
 	}
 	b.checkSize(t)
-	r := b.site(in, "", t)
+	r := b.site(in, suffix, t)
 	r.Varies = r.Varies || again
-	if b.roomOf(in, r) < most {
+	if roomOf(r, places > 0) < most {
 		if most > room {
 			b.room[key+timesSuffix]++
 		}
@@ -388,8 +393,13 @@ func (b *heap) sized(in ssa.Instruction, elem types.Type, most int64) *known.Reg
 
 // roomOf is for how many elements there is room in what an instruction makes.
 func (b *heap) roomOf(in ssa.Instruction, r *known.Region) int64 {
+	return roomOf(r, b.placesOf(in) > 0)
+}
+
+// roomOf is for how many elements there is room in memory, or in a place of it.
+func roomOf(r *known.Region, hasPlaces bool) int64 {
 	t := r.Type.(*types.Array)
-	if b.placesOf(in) > 0 {
+	if hasPlaces {
 		t = t.Elem().(*types.Array)
 	}
 	return t.Len()

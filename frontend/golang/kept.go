@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
@@ -15,7 +16,7 @@ import (
 // rows of a table, is kept: an array has a place for each time, as many as the counters
 // of the loops say or Options.MakeCap allows, and a lane counts how many it has taken. Whether that is needed comes
 // out when the function is emitted (checkMade); then it is analysed anew. A lane that
-// needs more places faults.
+// needs more places faults. Where few variables refer to such memory, they take turns at places: see kept_turns.go.
 
 // keeping is which allocations are kept, by placeKey, with how many places each has. It
 // outlives an analysis.
@@ -62,8 +63,15 @@ func placeKey(fn *ssa.Function, site string) string { return known.FunctionKey(f
 // whether it can be: what an append makes cannot, and what a call makes only in an arena.
 func (b *heap) keep(r *known.Region) bool {
 	in := b.makers[r.Name]
+	if call, ok := b.cur.(*ssa.Call); ok && b.keepGiven(call, r) {
+		return true
+	}
 	switch in.(type) {
 	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap:
+	case *ssa.Convert:
+		if _, ok := r.Type.(*types.Array); !ok || gotypes.IsString(in.(ssa.Value).Type()) {
+			return false
+		}
 	case nil:
 		in, _ = b.makerOf(r.Name)
 		return in != nil && b.wantArena(in)
@@ -89,7 +97,11 @@ func (b *heap) placesFor(in ssa.Instruction) int64 {
 		return 1
 	}
 	n, ok := ssaflow.MostRuns(in, b.mostOf)
-	if !ok || n > maxPlaces {
+	turns, alternate := b.turns(in)
+	switch {
+	case alternate && (!ok || n > int64(len(turns))):
+		return int64(len(turns)) + 1
+	case !ok || n > maxPlaces:
 		return int64(b.opts.MakeCap)
 	}
 	return max(n, 1)
@@ -107,7 +119,10 @@ func (b *heap) keepAlike(in ssa.Instruction) {
 			if !other.Heap || b.rounds[other] {
 				continue
 			}
-		case *ssa.MakeSlice, *ssa.MakeMap:
+		case *ssa.MakeSlice, *ssa.MakeMap, *ssa.Convert:
+		case *ssa.Call:
+			b.keepGivenAlike(other, in)
+			continue
 		default:
 			continue
 		}
@@ -138,9 +153,18 @@ func madeType(in ssa.Instruction) types.Type {
 // not kept.
 func (b *heap) placesOf(in ssa.Instruction) int64 { return b.kept.places[placeKey(b.fn, b.sites[in])] }
 
-// takePlace takes the next place of memory that is kept. Nothing was in it before, so it
-// is zero.
+// takePlace takes a place of memory that is kept. It is zero, but where the instruction takes turns.
 func (b *heap) takePlace(in ssa.Instruction, r *known.Region) program.Operand {
+	n := b.placesOf(in)
+	if most := b.placesFor(in); most > n { // another instance of the function makes more
+		b.kept.atLeast(placeKey(b.fn, b.sites[in]), most)
+	}
+	return b.takePlaceOf(n, in, r)
+}
+
+// takePlaceOf takes one of n places for what an instruction makes: the next one, in which nothing was before, or one to
+// which nothing refers any more.
+func (b *heap) takePlaceOf(n int64, in ssa.Instruction, r *known.Region) program.Operand {
 	if !b.emitting() {
 		for k, lf := range r.Layout.Leaves {
 			if lf.Ref != nil {
@@ -153,15 +177,14 @@ func (b *heap) takePlace(in ssa.Instruction, r *known.Region) program.Operand {
 	if row, ok := b.rows[in]; ok {
 		return known.Int64(row)
 	}
-	n := b.placesOf(in)
-	if most := b.placesFor(in); most > n { // another instance of the function makes more
-		b.kept.atLeast(placeKey(b.fn, b.sites[in]), most)
-	}
 	if !b.loops[in.Block().Index] && n == 1 {
 		return known.Int64(0)
 	}
 	if !b.emitting() {
 		return known.Varying()
+	}
+	if values, ok := b.turns(in); ok && n > int64(len(values)) {
+		return b.takeTurn(values, r)
 	}
 	taken := b.takenPlaces(r)
 	place := b.temp(program.I64, nil)
@@ -191,8 +214,11 @@ func (b *addressing) allocKept(in *ssa.Alloc, t types.Type) {
 	b.checkSize(array)
 	r := b.site(in, "", array)
 	at := b.takePlace(in, r)
-	b.define(known.Value{{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: t,
-		Nums: []program.Operand{at}}})
+	a := known.Atom{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: t, Nums: []program.Operand{at}}
+	if b.takesTurns(in) {
+		b.write(place{r, a.From, a.To, a.Nums, t}, b.zero(t))
+	}
+	b.define(known.Value{a})
 }
 
 // shareRows gives one site, and so one memory, to what makes slices that change places. Each has a row of it, so that

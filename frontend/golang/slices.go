@@ -155,7 +155,11 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 	} else {
 		b.make(r, nil, "made")
 	}
-	b.define(known.Value{{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem, Nums: nums}})
+	a := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem, Nums: nums}
+	if b.takesTurns(in) {
+		b.zeroElements(a, capacity)
+	}
+	b.define(known.Value{a})
 }
 
 // length translates len and cap.
@@ -335,7 +339,12 @@ func (b *slicing) clearSlice(in *ssa.Call) {
 		b.refuseKind(a, in.Call.Args[0].Type())
 	}
 	b.checkElements(a)
-	b.each(a.Nums[len(a.Nums)-2], func(i program.Operand) {
+	b.zeroElements(a, a.Nums[len(a.Nums)-2])
+}
+
+// zeroElements writes zeros to the first elements of a slice.
+func (b *heap) zeroElements(a known.Atom, n program.Operand) {
+	b.each(n, func(i program.Operand) {
 		p := b.elementAt(a, i)
 		b.write(p, b.zero(p.elem))
 	})

@@ -1,0 +1,101 @@
+package ssaflow
+
+import "golang.org/x/tools/go/ssa"
+
+// Earlier returns the values of a function that may refer to memory which an instruction made when it ran before, and
+// that are still read when it runs again: the rounds of a loop that are of interest at a time. The instruction makes
+// slices or pointers of what has no references: a make, an allocation, or a call that gives a new slice. It is not
+// known which values these are, and ok is false, if memory, function values or interfaces may refer to it as well, or
+// if something may be appended to it.
+func Earlier(made ssa.Instruction) (values []ssa.Value, ok bool) {
+	v, isValue := made.(ssa.Value)
+	if !isValue || !refersToPlain(v.Type()) {
+		return nil, false
+	}
+	r := &references{seen: map[ssa.Value]bool{}}
+	if !r.follow(v) {
+		return nil, false
+	}
+	for _, w := range r.found {
+		if w != v && w.Parent() == made.Parent() && LiveAfter(w, made) {
+			values = append(values, w)
+		}
+	}
+	return values, true
+}
+
+// references are the values that may refer to some memory.
+type references struct {
+	seen  map[ssa.Value]bool
+	found []ssa.Value // the same, in the order in which they were found
+}
+
+// follow adds what a value goes to, here and in functions that are called, and reports whether that is all.
+func (r *references) follow(v ssa.Value) bool {
+	if r.seen[v] {
+		return true
+	}
+	r.seen[v] = true
+	r.found = append(r.found, v)
+	for _, use := range Uses(v) {
+		switch use := use.(type) {
+		case *ssa.Phi, *ssa.Slice, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.ChangeType, *ssa.Extract:
+			if !r.follow(use.(ssa.Value)) {
+				return false
+			}
+		case *ssa.Convert:
+			if HandsOver(use) && !r.follow(use) {
+				return false
+			}
+		case *ssa.Call:
+			if !r.call(use, v) {
+				return false
+			}
+		case *ssa.Store:
+			if use.Val == v {
+				return false
+			}
+		case *ssa.UnOp, *ssa.BinOp, *ssa.Range, *ssa.Return:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// call follows a value into a function that is handed it, and to what that gives.
+func (r *references) call(call *ssa.Call, v ssa.Value) bool {
+	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "len", "copy", "clear":
+			return true
+		case "append":
+			return call.Call.Args[0] != v
+		}
+		return false
+	}
+	fn := call.Call.StaticCallee()
+	if fn == nil || len(fn.Blocks) == 0 {
+		return false
+	}
+	for i, arg := range call.Call.Args {
+		if arg == v && !r.follow(fn.Params[i]) {
+			return false
+		}
+	}
+	return isPlain(call.Type()) || r.follow(call)
+}
+
+// IsClone reports whether a call gives a copy of a slice, as slices.Clone does and append to no slice: and of which.
+func IsClone(call *ssa.Call) (of ssa.Value, ok bool) {
+	if IsAppend(call) {
+		to, isConst := call.Call.Args[0].(*ssa.Const)
+		return call.Call.Args[1], isConst && to.IsNil()
+	}
+	fn := call.Call.StaticCallee()
+	if fn == nil || fn.Origin() == nil || fn.Origin().Pkg == nil || fn.Origin().Pkg.Pkg.Path() != "slices" ||
+		fn.Origin().Name() != "Clone" {
+		return nil, false
+	}
+	return call.Call.Args[0], true
+}
