@@ -213,6 +213,11 @@ func (d *description) unless(t *turnCode) string {
 			given = append(given, c.Name)
 		}
 	}
+	for _, u := range t.Given {
+		if u.Wide && len(d.prog.Uniform(u.Name).Data) == 0 {
+			given = append(given, u.Name)
+		}
+	}
 	text := ""
 	if len(given) > 0 {
 		text = fmt.Sprintf(", for batches in which %s are from -2³⁰ to 2³⁰", strings.Join(given, ", "))

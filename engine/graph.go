@@ -136,6 +136,9 @@ func newShortGraph(p *program.Program, without func(op program.Opcode) bool) (*g
 			h.given[i].typ = h.indexType()
 		}
 	}
+	for _, u := range p.Uniforms {
+		h.wide[u.Name] = u.Type.Dtype.Size() > h.readType(u.Name).Size()
+	}
 	for _, name := range slices.Concat(program.Variables(q.VarsIn), program.Variables(q.VarsOut)) {
 		h.wide[name] = g.typeOf(name).Size() > h.typeOf(name).Size()
 	}

@@ -241,7 +241,12 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 		c.Out = append(c.Out, column(name, toColumn))
 	}
 	for _, u := range l.given {
-		c.Given = append(c.Given, turns.Given{Name: u.name, Table: u.table, Axis: u.axis, Least: u.least})
+		to := turns.Given{Name: u.name, Table: u.table, Axis: u.axis, Least: u.least}
+		if to.Wide = g.wide[u.name] && u.axis == 0; to.Wide {
+			may := inputRange(g.source.Uniform(u.name).Type.Dtype)
+			to.From, to.To = may.Lo, may.Hi
+		}
+		c.Given = append(c.Given, to)
 	}
 	c.Records = g.records
 	return c, nil

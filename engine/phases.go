@@ -209,7 +209,11 @@ func (p *phases) apply(op program.Opcode, args []codegen.Value, known claims) (r
 			p.g.note(p.at.block).proven++
 			known.proven = true
 		} else if p.lengths[args[1]] {
-			return args[0], p.Emit(optab.Bool, "ge.u64", args...), nil
+			beyond := "ge.u64"
+			if info.Type == optab.I32 {
+				beyond = "ge.u32"
+			}
+			return args[0], p.Emit(optab.Bool, beyond, args...), nil
 		}
 	}
 	return operation(p.Builder, op, args, known)

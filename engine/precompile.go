@@ -133,7 +133,7 @@ func (m precompiler) short(name string) *Assembly {
 // takesAll reports whether there is room for all inputs in assembly whose integers are short.
 func (a *Assembly) takesAll() bool {
 	return !slices.ContainsFunc(a.In, func(c turns.Column) bool { return c.Wide }) &&
-		!slices.ContainsFunc(a.Given, func(u turns.Given) bool { return u.Axis > 0 })
+		!slices.ContainsFunc(a.Given, func(u turns.Given) bool { return u.Axis > 0 || u.Wide })
 }
 
 // function is that of a stage, or of a program that has no others.

@@ -303,7 +303,28 @@ func (r *rangeFinder) operand(s spans, o program.Operand) ranges.Range {
 	if _, ok := r.prog.VarDefs.Lookup(o.Name); ok {
 		return ranges.All(r.typeOf(o.Name))
 	}
+	if u := r.prog.Uniform(o.Name); u != nil {
+		return r.uniform(u)
+	}
 	return ranges.All(program.I64)
+}
+
+// uniform is the range of the elements of a uniform.
+func (r *rangeFinder) uniform(u *program.Uniform) ranges.Range {
+	t := u.Type.Dtype
+	switch {
+	case !t.IsInt():
+		return ranges.All(program.I64)
+	case len(u.Data) > 0:
+		all := ranges.Empty
+		for _, bits := range u.Data {
+			all = all.Join(ranges.OfBits(t, bits))
+		}
+		return all
+	case r.held != nil && t.Size() == 8:
+		return inputRange(t)
+	}
+	return ranges.All(t)
 }
 
 // result is the range of a result of an operation.
@@ -320,15 +341,10 @@ func (r *rangeFinder) result(s spans, op *program.PrimOp, k int) ranges.Range {
 		if of, ok := r.elements[op.In[0].Name]; ok {
 			return of.Meet(whole)
 		}
-		u := r.prog.Uniform(op.In[0].Name)
-		if u == nil || len(u.Data) == 0 || !u.Type.Dtype.IsInt() {
-			return whole
+		if u := r.prog.Uniform(op.In[0].Name); u != nil && u.Type.Dtype.IsInt() {
+			return r.uniform(u)
 		}
-		all := ranges.Empty
-		for _, bits := range u.Data {
-			all = all.Join(ranges.OfBits(u.Type.Dtype, bits))
-		}
-		return all
+		return whole
 	case optab.Elementwise:
 		in := make(spans, len(op.In))
 		for i, o := range op.In {

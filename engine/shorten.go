@@ -13,8 +13,8 @@ import (
 
 // A program whose only numbers of 64 bits are small integers (an int that counts rounds, beside floats of 32 bits) is
 // run as one with integers of 32 bits, in groups of twice as many lanes. That all fit is shown with the ranges that
-// bounds are proven with, with two things more. Inputs are looked at before lanes run, and code of 64 bits runs those
-// of a call in which one is too large. And a number that small ones are added to, whose range nobody knows, is large
+// bounds are proven with, with two things more. Inputs and uniforms are looked at before lanes run, and code of 64 bits
+// runs those of a call in which one is too large. And a number that small ones are added to, whose range nobody knows, is large
 // only after many rounds. Each round costs fuel, and lanes that are older than so much fuel are given back.
 
 const (
@@ -114,8 +114,10 @@ func (s *shortener) mayBe() bool {
 		}
 	}
 	for _, u := range s.prog.Uniforms {
-		if u.Type.Dtype.Size() == 8 {
-			return false
+		t := u.Type.Dtype
+		large := func(bits uint64) bool { return !ranges.OfBits(t, bits).IsIn(inputRange(t)) }
+		if t == optab.F64 || t.Size() == 8 && slices.ContainsFunc(u.Data, large) {
+			return false // what is not known is looked at when a run begins
 		}
 	}
 	if !some || len(s.hosts) > 0 {
@@ -185,6 +187,7 @@ var shortRows = map[string]bool{
 	"and": true, "or": true, "xor": true, "andnot": true, "not": true, "shl": true, "shr": true,
 	"eq": true, "ne": true, "lt": true, "le": true, "gt": true, "ge": true,
 	"min": true, "max": true, "select": true,
+	"checkindex": true, "checkslice": true, "checklen": true, "checkcap": true,
 }
 
 // shortOp is the operation on numbers of 32 bits for one; a copy, if it is a conversion between numbers that are the
@@ -334,6 +337,18 @@ func (s *shortener) write() *program.Program {
 			leaf := d.Type.Leaf()
 			leaf.Dtype = short(t)
 			q.VarDefs.Add(d.Name, program.Of(leaf))
+		}
+	}
+	q.Uniforms = slices.Clone(q.Uniforms)
+	for i, u := range q.Uniforms {
+		if u.Type.Dtype.Size() == 8 {
+			to := *u
+			to.Type.Dtype = short(u.Type.Dtype)
+			to.Data = slices.Clone(u.Data)
+			for k, bits := range to.Data {
+				to.Data[k] = uint64(uint32(bits))
+			}
+			q.Uniforms[i] = &to
 		}
 	}
 	c := &counter{prog: q}

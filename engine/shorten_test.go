@@ -143,6 +143,24 @@ var shortPrograms = []struct {
 		return }`, true},
 	{"a fault", `var tab = [...]float32{3, 1, 4}
 	func F(k int, x float32) float32 { for i := 0; i < 4; i++ { x += tab[(k+i)&3] }; return x }`, true},
+	{"an index that is checked", `func F(x uint32, k int) (y uint32) {
+		var a [9]uint32
+		for i := range a { a[i] = x >> i }
+		for j := k; x&3 != 3; j++ { y += a[j]; x = x*1664525 + 1013904223 }
+		return }`, true},
+	{"a bound that is checked", `func F(x uint32, k int) (y uint32) {
+		var a [9]uint32
+		for i := range a { a[i] = x >> i }
+		for _, v := range a[k>>1:k] { y += v }
+		return }`, true},
+	{"a table of small int", `var tab = [...]int{3, -1, 4, 1 << 29, 5, 9, 2, 6}
+	func F(x uint32, k int) (y uint32) {
+		for i := k & 7; i >= 0; i-- { if tab[i] > int(x&7) { y += uint32(tab[i&3]) } }
+		return }`, true},
+	{"a table of large int", `var tab = [...]int{3, -1, 4, 1 << 31, 5, 9, 2, 6}
+	func F(x uint32, k int) (y uint32) {
+		for i := k & 7; i >= 0; i-- { if tab[i] > int(x&7) { y += uint32(tab[i&3]) } }
+		return }`, false},
 	{"leading zeros", `import "math/bits"
 	func F(x uint32) int { return bits.LeadingZeros32(x) }`, true},
 	{"counts", `import "math/bits"

@@ -339,15 +339,19 @@ const (
 	OpCheckwideU64
 
 	// Gives x as an index into y elements; faults unless 0 ≤ x < y.
+	OpCheckindexI32
 	OpCheckindexI64
 
 	// Gives x as a slice bound of at most y; faults unless 0 ≤ x ≤ y.
+	OpChecksliceI32
 	OpChecksliceI64
 
 	// Gives x as the length of a new slice of at most y elements; faults unless 0 ≤ x ≤ y.
+	OpChecklenI32
 	OpChecklenI64
 
 	// Gives x as the length of a slice that was appended to; faults if it exceeds the capacity y, as a lane's memory does not grow.
+	OpCheckcapI32
 	OpCheckcapI64
 
 	// Adds up the last axis of x.

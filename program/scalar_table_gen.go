@@ -271,11 +271,23 @@ var scalarFuncs = [opEnd]func(x, y, z uint64) (result uint64, ok bool){
 		}
 		return ofU64(checkwideU64(asU64(x), asU64(y))), true
 	},
+	OpCheckindexI32: func(x, y, _ uint64) (uint64, bool) {
+		if checkindexI32Faults(asI32(x), asI32(y)) {
+			return 0, false
+		}
+		return ofI32(checkindexI32(asI32(x), asI32(y))), true
+	},
 	OpCheckindexI64: func(x, y, _ uint64) (uint64, bool) {
 		if checkindexI64Faults(asI64(x), asI64(y)) {
 			return 0, false
 		}
 		return ofI64(checkindexI64(asI64(x), asI64(y))), true
+	},
+	OpChecksliceI32: func(x, y, _ uint64) (uint64, bool) {
+		if checksliceI32Faults(asI32(x), asI32(y)) {
+			return 0, false
+		}
+		return ofI32(checksliceI32(asI32(x), asI32(y))), true
 	},
 	OpChecksliceI64: func(x, y, _ uint64) (uint64, bool) {
 		if checksliceI64Faults(asI64(x), asI64(y)) {
@@ -283,11 +295,23 @@ var scalarFuncs = [opEnd]func(x, y, z uint64) (result uint64, ok bool){
 		}
 		return ofI64(checksliceI64(asI64(x), asI64(y))), true
 	},
+	OpChecklenI32: func(x, y, _ uint64) (uint64, bool) {
+		if checklenI32Faults(asI32(x), asI32(y)) {
+			return 0, false
+		}
+		return ofI32(checklenI32(asI32(x), asI32(y))), true
+	},
 	OpChecklenI64: func(x, y, _ uint64) (uint64, bool) {
 		if checklenI64Faults(asI64(x), asI64(y)) {
 			return 0, false
 		}
 		return ofI64(checklenI64(asI64(x), asI64(y))), true
+	},
+	OpCheckcapI32: func(x, y, _ uint64) (uint64, bool) {
+		if checkcapI32Faults(asI32(x), asI32(y)) {
+			return 0, false
+		}
+		return ofI32(checkcapI32(asI32(x), asI32(y))), true
 	},
 	OpCheckcapI64: func(x, y, _ uint64) (uint64, bool) {
 		if checkcapI64Faults(asI64(x), asI64(y)) {

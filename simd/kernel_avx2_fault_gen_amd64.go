@@ -5,7 +5,7 @@
 package simd
 
 // avx2FaultNames are the mnemonics of the kernels in kernel_avx2_fault_gen_amd64.s.
-var avx2FaultNames = [16]string{
+var avx2FaultNames = [20]string{
 	"div.i32",
 	"div.i64",
 	"div.u32",
@@ -18,11 +18,15 @@ var avx2FaultNames = [16]string{
 	"shiftcount.i64",
 	"checkwide.u32",
 	"checkwide.u64",
+	"checkindex.i32",
 	"checkindex.i64",
+	"checkslice.i32",
 	"checkslice.i64",
+	"checklen.i32",
 	"checklen.i64",
+	"checkcap.i32",
 	"checkcap.i64",
 }
 
 // avx2FaultTable returns where the code of each begins.
-func avx2FaultTable() *[16]uintptr
+func avx2FaultTable() *[20]uintptr

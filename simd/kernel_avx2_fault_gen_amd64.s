@@ -1883,6 +1883,71 @@ reported3:
 	ADDQ $80, R8
 	JMP  (R8)
 
+// checkindex.i32 (i32, i32) i32
+TEXT checkindexI32Avx2<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ 16(R8), AX
+	MOVQ 40(R8), DX
+	SHLQ $5, DX
+	MOVQ 24(R8), BX
+	MOVQ 48(R8), SI
+	SHLQ $5, SI
+	MOVQ 8(R8), R10
+	MOVQ R9, R11
+	MOVQ 64(R8), R12
+	VMOVUPD avx2Fault32<>+0(SB), Y15
+	VMOVUPD avx2Fault32<>+160(SB), Y14
+
+	PCALIGN $64
+loop:
+	VMOVUPD (AX), Y0
+	VPCMPGTD Y0, Y15, Y1
+	VMOVUPD (BX), Y2
+	VPCMPGTD Y0, Y2, Y2
+	VPXOR Y14, Y2, Y2
+	VPOR Y2, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	VMOVUPD Y0, 0(R10)
+	VMOVMSKPS Y1, R13
+	TESTL R13, R13
+	JEQ reported1
+	MOVQ R11, R15
+	SUBQ $0, R15
+	JLE reported1
+	CMPQ R15, $64
+	JGE full2
+	BZHIQ R15, R13, R13
+full2:
+	ORB R13, 0(R12)
+reported1:
+	VMOVUPD (AX)(DX*1), Y0
+	VPCMPGTD Y0, Y15, Y1
+	VMOVUPD (BX)(SI*1), Y2
+	VPCMPGTD Y0, Y2, Y2
+	VPXOR Y14, Y2, Y2
+	VPOR Y2, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	VMOVUPD Y0, 32(R10)
+	VMOVMSKPS Y1, R13
+	TESTL R13, R13
+	JEQ reported3
+	MOVQ R11, R15
+	SUBQ $8, R15
+	JLE reported3
+	CMPQ R15, $64
+	JGE full4
+	BZHIQ R15, R13, R13
+full4:
+	ORB R13, 1(R12)
+reported3:
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	ADDQ $64, R10
+	ADDQ $2, R12
+	SUBQ $16, R11
+	JGT  loop
+	ADDQ $80, R8
+	JMP  (R8)
+
 // checkindex.i64 (i64, i64) i64
 TEXT checkindexI64Avx2<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ 16(R8), AX
@@ -1939,6 +2004,66 @@ reported1:
 	ADDQ $80, R8
 	JMP  (R8)
 
+// checkslice.i32 (i32, i32) i32
+TEXT checksliceI32Avx2<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ 16(R8), AX
+	MOVQ 40(R8), DX
+	SHLQ $5, DX
+	MOVQ 24(R8), BX
+	MOVQ 48(R8), SI
+	SHLQ $5, SI
+	MOVQ 8(R8), R10
+	MOVQ R9, R11
+	MOVQ 64(R8), R12
+	VMOVUPD avx2Fault32<>+0(SB), Y15
+
+	PCALIGN $64
+loop:
+	VMOVUPD (AX), Y0
+	VPCMPGTD Y0, Y15, Y1
+	VPCMPGTD (BX), Y0, Y2
+	VPOR Y2, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	VMOVUPD Y0, 0(R10)
+	VMOVMSKPS Y1, R13
+	TESTL R13, R13
+	JEQ reported1
+	MOVQ R11, R15
+	SUBQ $0, R15
+	JLE reported1
+	CMPQ R15, $64
+	JGE full2
+	BZHIQ R15, R13, R13
+full2:
+	ORB R13, 0(R12)
+reported1:
+	VMOVUPD (AX)(DX*1), Y0
+	VPCMPGTD Y0, Y15, Y1
+	VPCMPGTD (BX)(SI*1), Y0, Y2
+	VPOR Y2, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	VMOVUPD Y0, 32(R10)
+	VMOVMSKPS Y1, R13
+	TESTL R13, R13
+	JEQ reported3
+	MOVQ R11, R15
+	SUBQ $8, R15
+	JLE reported3
+	CMPQ R15, $64
+	JGE full4
+	BZHIQ R15, R13, R13
+full4:
+	ORB R13, 1(R12)
+reported3:
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	ADDQ $64, R10
+	ADDQ $2, R12
+	SUBQ $16, R11
+	JGT  loop
+	ADDQ $80, R8
+	JMP  (R8)
+
 // checkslice.i64 (i64, i64) i64
 TEXT checksliceI64Avx2<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ 16(R8), AX
@@ -1986,6 +2111,95 @@ reported1:
 	ADDQ $64, R10
 	ADDQ $1, R12
 	SUBQ $8, R11
+	JGT  loop
+	ADDQ $80, R8
+	JMP  (R8)
+
+// checkcap.i32 (i32, i32) i32
+TEXT checkcapI32Avx2<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ 16(R8), AX
+	MOVQ 40(R8), DX
+	SHLQ $5, DX
+	MOVQ 24(R8), BX
+	MOVQ 48(R8), SI
+	SHLQ $5, SI
+	MOVQ 8(R8), R10
+	MOVQ R9, R11
+	MOVQ 64(R8), R12
+
+	PCALIGN $64
+loop:
+	VMOVUPD (AX), Y0
+	VPCMPGTD (BX), Y0, Y1
+	VPANDN Y0, Y1, Y0
+	VMOVUPD Y0, 0(R10)
+	VMOVMSKPS Y1, R13
+	TESTL R13, R13
+	JEQ reported1
+	MOVQ R11, R15
+	SUBQ $0, R15
+	JLE reported1
+	CMPQ R15, $64
+	JGE full2
+	BZHIQ R15, R13, R13
+full2:
+	ORB R13, 0(R12)
+reported1:
+	VMOVUPD (AX)(DX*1), Y0
+	VPCMPGTD (BX)(SI*1), Y0, Y1
+	VPANDN Y0, Y1, Y0
+	VMOVUPD Y0, 32(R10)
+	VMOVMSKPS Y1, R13
+	TESTL R13, R13
+	JEQ reported3
+	MOVQ R11, R15
+	SUBQ $8, R15
+	JLE reported3
+	CMPQ R15, $64
+	JGE full4
+	BZHIQ R15, R13, R13
+full4:
+	ORB R13, 1(R12)
+reported3:
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	VMOVUPD (AX), Y0
+	VPCMPGTD (BX), Y0, Y1
+	VPANDN Y0, Y1, Y0
+	VMOVUPD Y0, 64(R10)
+	VMOVMSKPS Y1, R13
+	TESTL R13, R13
+	JEQ reported5
+	MOVQ R11, R15
+	SUBQ $16, R15
+	JLE reported5
+	CMPQ R15, $64
+	JGE full6
+	BZHIQ R15, R13, R13
+full6:
+	ORB R13, 2(R12)
+reported5:
+	VMOVUPD (AX)(DX*1), Y0
+	VPCMPGTD (BX)(SI*1), Y0, Y1
+	VPANDN Y0, Y1, Y0
+	VMOVUPD Y0, 96(R10)
+	VMOVMSKPS Y1, R13
+	TESTL R13, R13
+	JEQ reported7
+	MOVQ R11, R15
+	SUBQ $24, R15
+	JLE reported7
+	CMPQ R15, $64
+	JGE full8
+	BZHIQ R15, R13, R13
+full8:
+	ORB R13, 3(R12)
+reported7:
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	ADDQ $128, R10
+	ADDQ $4, R12
+	SUBQ $32, R11
 	JGT  loop
 	ADDQ $80, R8
 	JMP  (R8)
@@ -2153,13 +2367,17 @@ DATA avx2FaultCodes<>+64(SB)/8, $shiftcountI32Avx2<>(SB)
 DATA avx2FaultCodes<>+72(SB)/8, $shiftcountI64Avx2<>(SB)
 DATA avx2FaultCodes<>+80(SB)/8, $checkwideU32Avx2<>(SB)
 DATA avx2FaultCodes<>+88(SB)/8, $checkwideU64Avx2<>(SB)
-DATA avx2FaultCodes<>+96(SB)/8, $checkindexI64Avx2<>(SB)
-DATA avx2FaultCodes<>+104(SB)/8, $checksliceI64Avx2<>(SB)
-DATA avx2FaultCodes<>+112(SB)/8, $checksliceI64Avx2<>(SB)
-DATA avx2FaultCodes<>+120(SB)/8, $checkcapI64Avx2<>(SB)
-GLOBL avx2FaultCodes<>(SB), RODATA, $128
+DATA avx2FaultCodes<>+96(SB)/8, $checkindexI32Avx2<>(SB)
+DATA avx2FaultCodes<>+104(SB)/8, $checkindexI64Avx2<>(SB)
+DATA avx2FaultCodes<>+112(SB)/8, $checksliceI32Avx2<>(SB)
+DATA avx2FaultCodes<>+120(SB)/8, $checksliceI64Avx2<>(SB)
+DATA avx2FaultCodes<>+128(SB)/8, $checksliceI32Avx2<>(SB)
+DATA avx2FaultCodes<>+136(SB)/8, $checksliceI64Avx2<>(SB)
+DATA avx2FaultCodes<>+144(SB)/8, $checkcapI32Avx2<>(SB)
+DATA avx2FaultCodes<>+152(SB)/8, $checkcapI64Avx2<>(SB)
+GLOBL avx2FaultCodes<>(SB), RODATA, $160
 
-// func avx2FaultTable() *[16]uintptr
+// func avx2FaultTable() *[20]uintptr
 TEXT ·avx2FaultTable(SB), NOSPLIT, $0-8
 	LEAQ avx2FaultCodes<>(SB), AX
 	MOVQ AX, ret+0(FP)

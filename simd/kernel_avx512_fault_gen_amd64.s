@@ -1237,6 +1237,66 @@ reported7:
 	ADDQ $80, R8
 	JMP  (R8)
 
+// checkindex.i32 (i32, i32) i32
+TEXT checkindexI32Avx512<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ 16(R8), AX
+	MOVQ 40(R8), DX
+	SHLQ $6, DX
+	MOVQ 24(R8), BX
+	MOVQ 48(R8), SI
+	SHLQ $6, SI
+	MOVQ 8(R8), R10
+	MOVQ R9, R11
+	MOVQ 64(R8), R12
+	VBROADCASTSS avx512Fault4<>+0(SB), Z31
+
+	PCALIGN $64
+loop:
+	VMOVUPD (AX), Z0
+	VPCMPD $1, Z31, Z0, K1
+	VPCMPD $5, (BX), Z0, K2
+	KORW K2, K1, K1
+	VPXORD Z0, Z0, K1, Z0
+	KMOVW K1, R13
+	TESTL R13, R13
+	JEQ reported1
+	MOVQ R11, R15
+	SUBQ $0, R15
+	JLE reported1
+	CMPQ R15, $64
+	JGE full2
+	BZHIQ R15, R13, R13
+full2:
+	ORW R13, 0(R12)
+reported1:
+	VMOVUPD Z0, 0(R10)
+	VMOVUPD (AX)(DX*1), Z0
+	VPCMPD $1, Z31, Z0, K1
+	VPCMPD $5, (BX)(SI*1), Z0, K2
+	KORW K2, K1, K1
+	VPXORD Z0, Z0, K1, Z0
+	KMOVW K1, R13
+	TESTL R13, R13
+	JEQ reported3
+	MOVQ R11, R15
+	SUBQ $16, R15
+	JLE reported3
+	CMPQ R15, $64
+	JGE full4
+	BZHIQ R15, R13, R13
+full4:
+	ORW R13, 2(R12)
+reported3:
+	VMOVUPD Z0, 64(R10)
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	ADDQ $128, R10
+	ADDQ $4, R12
+	SUBQ $32, R11
+	JGT  loop
+	ADDQ $80, R8
+	JMP  (R8)
+
 // checkindex.i64 (i64, i64) i64
 TEXT checkindexI64Avx512<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ 16(R8), AX
@@ -1297,6 +1357,66 @@ reported3:
 	ADDQ $80, R8
 	JMP  (R8)
 
+// checkslice.i32 (i32, i32) i32
+TEXT checksliceI32Avx512<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ 16(R8), AX
+	MOVQ 40(R8), DX
+	SHLQ $6, DX
+	MOVQ 24(R8), BX
+	MOVQ 48(R8), SI
+	SHLQ $6, SI
+	MOVQ 8(R8), R10
+	MOVQ R9, R11
+	MOVQ 64(R8), R12
+	VBROADCASTSS avx512Fault4<>+0(SB), Z31
+
+	PCALIGN $64
+loop:
+	VMOVUPD (AX), Z0
+	VPCMPD $1, Z31, Z0, K1
+	VPCMPD $6, (BX), Z0, K2
+	KORW K2, K1, K1
+	VPXORD Z0, Z0, K1, Z0
+	KMOVW K1, R13
+	TESTL R13, R13
+	JEQ reported1
+	MOVQ R11, R15
+	SUBQ $0, R15
+	JLE reported1
+	CMPQ R15, $64
+	JGE full2
+	BZHIQ R15, R13, R13
+full2:
+	ORW R13, 0(R12)
+reported1:
+	VMOVUPD Z0, 0(R10)
+	VMOVUPD (AX)(DX*1), Z0
+	VPCMPD $1, Z31, Z0, K1
+	VPCMPD $6, (BX)(SI*1), Z0, K2
+	KORW K2, K1, K1
+	VPXORD Z0, Z0, K1, Z0
+	KMOVW K1, R13
+	TESTL R13, R13
+	JEQ reported3
+	MOVQ R11, R15
+	SUBQ $16, R15
+	JLE reported3
+	CMPQ R15, $64
+	JGE full4
+	BZHIQ R15, R13, R13
+full4:
+	ORW R13, 2(R12)
+reported3:
+	VMOVUPD Z0, 64(R10)
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	ADDQ $128, R10
+	ADDQ $4, R12
+	SUBQ $32, R11
+	JGT  loop
+	ADDQ $80, R8
+	JMP  (R8)
+
 // checkslice.i64 (i64, i64) i64
 TEXT checksliceI64Avx512<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ 16(R8), AX
@@ -1353,6 +1473,95 @@ reported3:
 	ADDQ $128, R10
 	ADDQ $2, R12
 	SUBQ $16, R11
+	JGT  loop
+	ADDQ $80, R8
+	JMP  (R8)
+
+// checkcap.i32 (i32, i32) i32
+TEXT checkcapI32Avx512<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ 16(R8), AX
+	MOVQ 40(R8), DX
+	SHLQ $6, DX
+	MOVQ 24(R8), BX
+	MOVQ 48(R8), SI
+	SHLQ $6, SI
+	MOVQ 8(R8), R10
+	MOVQ R9, R11
+	MOVQ 64(R8), R12
+
+	PCALIGN $64
+loop:
+	VMOVUPD (AX), Z0
+	VPCMPD $6, (BX), Z0, K1
+	VPXORD Z0, Z0, K1, Z0
+	KMOVW K1, R13
+	TESTL R13, R13
+	JEQ reported1
+	MOVQ R11, R15
+	SUBQ $0, R15
+	JLE reported1
+	CMPQ R15, $64
+	JGE full2
+	BZHIQ R15, R13, R13
+full2:
+	ORW R13, 0(R12)
+reported1:
+	VMOVUPD Z0, 0(R10)
+	VMOVUPD (AX)(DX*1), Z0
+	VPCMPD $6, (BX)(SI*1), Z0, K1
+	VPXORD Z0, Z0, K1, Z0
+	KMOVW K1, R13
+	TESTL R13, R13
+	JEQ reported3
+	MOVQ R11, R15
+	SUBQ $16, R15
+	JLE reported3
+	CMPQ R15, $64
+	JGE full4
+	BZHIQ R15, R13, R13
+full4:
+	ORW R13, 2(R12)
+reported3:
+	VMOVUPD Z0, 64(R10)
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	VMOVUPD (AX), Z0
+	VPCMPD $6, (BX), Z0, K1
+	VPXORD Z0, Z0, K1, Z0
+	KMOVW K1, R13
+	TESTL R13, R13
+	JEQ reported5
+	MOVQ R11, R15
+	SUBQ $32, R15
+	JLE reported5
+	CMPQ R15, $64
+	JGE full6
+	BZHIQ R15, R13, R13
+full6:
+	ORW R13, 4(R12)
+reported5:
+	VMOVUPD Z0, 128(R10)
+	VMOVUPD (AX)(DX*1), Z0
+	VPCMPD $6, (BX)(SI*1), Z0, K1
+	VPXORD Z0, Z0, K1, Z0
+	KMOVW K1, R13
+	TESTL R13, R13
+	JEQ reported7
+	MOVQ R11, R15
+	SUBQ $48, R15
+	JLE reported7
+	CMPQ R15, $64
+	JGE full8
+	BZHIQ R15, R13, R13
+full8:
+	ORW R13, 6(R12)
+reported7:
+	VMOVUPD Z0, 192(R10)
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	ADDQ $256, R10
+	ADDQ $8, R12
+	SUBQ $64, R11
 	JGT  loop
 	ADDQ $80, R8
 	JMP  (R8)
@@ -1476,13 +1685,17 @@ DATA avx512FaultCodes<>+64(SB)/8, $shiftcountI32Avx512<>(SB)
 DATA avx512FaultCodes<>+72(SB)/8, $shiftcountI64Avx512<>(SB)
 DATA avx512FaultCodes<>+80(SB)/8, $checkwideU32Avx512<>(SB)
 DATA avx512FaultCodes<>+88(SB)/8, $checkwideU64Avx512<>(SB)
-DATA avx512FaultCodes<>+96(SB)/8, $checkindexI64Avx512<>(SB)
-DATA avx512FaultCodes<>+104(SB)/8, $checksliceI64Avx512<>(SB)
-DATA avx512FaultCodes<>+112(SB)/8, $checksliceI64Avx512<>(SB)
-DATA avx512FaultCodes<>+120(SB)/8, $checkcapI64Avx512<>(SB)
-GLOBL avx512FaultCodes<>(SB), RODATA, $128
+DATA avx512FaultCodes<>+96(SB)/8, $checkindexI32Avx512<>(SB)
+DATA avx512FaultCodes<>+104(SB)/8, $checkindexI64Avx512<>(SB)
+DATA avx512FaultCodes<>+112(SB)/8, $checksliceI32Avx512<>(SB)
+DATA avx512FaultCodes<>+120(SB)/8, $checksliceI64Avx512<>(SB)
+DATA avx512FaultCodes<>+128(SB)/8, $checksliceI32Avx512<>(SB)
+DATA avx512FaultCodes<>+136(SB)/8, $checksliceI64Avx512<>(SB)
+DATA avx512FaultCodes<>+144(SB)/8, $checkcapI32Avx512<>(SB)
+DATA avx512FaultCodes<>+152(SB)/8, $checkcapI64Avx512<>(SB)
+GLOBL avx512FaultCodes<>(SB), RODATA, $160
 
-// func avx512FaultTable() *[16]uintptr
+// func avx512FaultTable() *[20]uintptr
 TEXT ·avx512FaultTable(SB), NOSPLIT, $0-8
 	LEAQ avx512FaultCodes<>(SB), AX
 	MOVQ AX, ret+0(FP)

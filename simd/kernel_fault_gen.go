@@ -232,6 +232,25 @@ func checkwideU64Kernel(a *Args, n int) {
 	}
 }
 
+func checkindexI32Kernel(a *Args, n int) {
+	dst, x, y := a.Dst, a.X, a.Y
+	mx, my := -a.SX, -a.SY
+	for base := 0; base < n; base += 64 {
+		var m uint64
+		end := min(base+64, n)
+		for i := base; i < end; i++ {
+			u, v := ld[int32](x, i&mx), ld[int32](y, i&my)
+			if checkindexI32Faults(u, v) {
+				m |= 1 << (i & 63)
+				st(dst, i, int32(0))
+				continue
+			}
+			st(dst, i, checkindexI32(u, v))
+		}
+		raise(a.Fault, base>>6, m)
+	}
+}
+
 func checkindexI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
@@ -246,6 +265,25 @@ func checkindexI64Kernel(a *Args, n int) {
 				continue
 			}
 			st(dst, i, checkindexI64(u, v))
+		}
+		raise(a.Fault, base>>6, m)
+	}
+}
+
+func checksliceI32Kernel(a *Args, n int) {
+	dst, x, y := a.Dst, a.X, a.Y
+	mx, my := -a.SX, -a.SY
+	for base := 0; base < n; base += 64 {
+		var m uint64
+		end := min(base+64, n)
+		for i := base; i < end; i++ {
+			u, v := ld[int32](x, i&mx), ld[int32](y, i&my)
+			if checksliceI32Faults(u, v) {
+				m |= 1 << (i & 63)
+				st(dst, i, int32(0))
+				continue
+			}
+			st(dst, i, checksliceI32(u, v))
 		}
 		raise(a.Fault, base>>6, m)
 	}
@@ -270,6 +308,25 @@ func checksliceI64Kernel(a *Args, n int) {
 	}
 }
 
+func checklenI32Kernel(a *Args, n int) {
+	dst, x, y := a.Dst, a.X, a.Y
+	mx, my := -a.SX, -a.SY
+	for base := 0; base < n; base += 64 {
+		var m uint64
+		end := min(base+64, n)
+		for i := base; i < end; i++ {
+			u, v := ld[int32](x, i&mx), ld[int32](y, i&my)
+			if checklenI32Faults(u, v) {
+				m |= 1 << (i & 63)
+				st(dst, i, int32(0))
+				continue
+			}
+			st(dst, i, checklenI32(u, v))
+		}
+		raise(a.Fault, base>>6, m)
+	}
+}
+
 func checklenI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
@@ -284,6 +341,25 @@ func checklenI64Kernel(a *Args, n int) {
 				continue
 			}
 			st(dst, i, checklenI64(u, v))
+		}
+		raise(a.Fault, base>>6, m)
+	}
+}
+
+func checkcapI32Kernel(a *Args, n int) {
+	dst, x, y := a.Dst, a.X, a.Y
+	mx, my := -a.SX, -a.SY
+	for base := 0; base < n; base += 64 {
+		var m uint64
+		end := min(base+64, n)
+		for i := base; i < end; i++ {
+			u, v := ld[int32](x, i&mx), ld[int32](y, i&my)
+			if checkcapI32Faults(u, v) {
+				m |= 1 << (i & 63)
+				st(dst, i, int32(0))
+				continue
+			}
+			st(dst, i, checkcapI32(u, v))
 		}
 		raise(a.Fault, base>>6, m)
 	}

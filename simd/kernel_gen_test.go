@@ -269,11 +269,23 @@ var kernelRows = []kernelRow{
 		}
 		return ofU64(checkwideU64(asU64(x), asU64(y))), true
 	}},
+	{"checkindex.i32", "i32 i32", "i32", "", func(x, y, _ uint64) (uint64, bool) {
+		if checkindexI32Faults(asI32(x), asI32(y)) {
+			return 0, false
+		}
+		return ofI32(checkindexI32(asI32(x), asI32(y))), true
+	}},
 	{"checkindex.i64", "i64 i64", "i64", "", func(x, y, _ uint64) (uint64, bool) {
 		if checkindexI64Faults(asI64(x), asI64(y)) {
 			return 0, false
 		}
 		return ofI64(checkindexI64(asI64(x), asI64(y))), true
+	}},
+	{"checkslice.i32", "i32 i32", "i32", "", func(x, y, _ uint64) (uint64, bool) {
+		if checksliceI32Faults(asI32(x), asI32(y)) {
+			return 0, false
+		}
+		return ofI32(checksliceI32(asI32(x), asI32(y))), true
 	}},
 	{"checkslice.i64", "i64 i64", "i64", "", func(x, y, _ uint64) (uint64, bool) {
 		if checksliceI64Faults(asI64(x), asI64(y)) {
@@ -281,11 +293,23 @@ var kernelRows = []kernelRow{
 		}
 		return ofI64(checksliceI64(asI64(x), asI64(y))), true
 	}},
+	{"checklen.i32", "i32 i32", "i32", "", func(x, y, _ uint64) (uint64, bool) {
+		if checklenI32Faults(asI32(x), asI32(y)) {
+			return 0, false
+		}
+		return ofI32(checklenI32(asI32(x), asI32(y))), true
+	}},
 	{"checklen.i64", "i64 i64", "i64", "", func(x, y, _ uint64) (uint64, bool) {
 		if checklenI64Faults(asI64(x), asI64(y)) {
 			return 0, false
 		}
 		return ofI64(checklenI64(asI64(x), asI64(y))), true
+	}},
+	{"checkcap.i32", "i32 i32", "i32", "", func(x, y, _ uint64) (uint64, bool) {
+		if checkcapI32Faults(asI32(x), asI32(y)) {
+			return 0, false
+		}
+		return ofI32(checkcapI32(asI32(x), asI32(y))), true
 	}},
 	{"checkcap.i64", "i64 i64", "i64", "", func(x, y, _ uint64) (uint64, bool) {
 		if checkcapI64Faults(asI64(x), asI64(y)) {

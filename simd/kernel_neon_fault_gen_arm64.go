@@ -5,7 +5,7 @@
 package simd
 
 // neonFaultNames are the mnemonics of the kernels in kernel_neon_fault_gen_arm64.s.
-var neonFaultNames = [16]string{
+var neonFaultNames = [20]string{
 	"div.i32",
 	"div.i64",
 	"div.u32",
@@ -18,11 +18,15 @@ var neonFaultNames = [16]string{
 	"shiftcount.i64",
 	"checkwide.u32",
 	"checkwide.u64",
+	"checkindex.i32",
 	"checkindex.i64",
+	"checkslice.i32",
 	"checkslice.i64",
+	"checklen.i32",
 	"checklen.i64",
+	"checkcap.i32",
 	"checkcap.i64",
 }
 
 // neonFaultTable returns where the code of each begins.
-func neonFaultTable() *[16]uintptr
+func neonFaultTable() *[20]uintptr

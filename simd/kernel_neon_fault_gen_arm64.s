@@ -2421,6 +2421,62 @@ reported1:
 	MOVD (R0), R2
 	JMP  (R2)
 
+// checkindex.i32 (i32, i32) i32
+TEXT checkindexI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $5, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
+	MOVD 64(R0), R11
+	FMOVQ 48(R17), F31
+
+	PCALIGN $64
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ea0a801 // cmlt v1.4s, v0.4s, #0
+	FMOVQ 0(R4), F2
+	WORD $0x4ea23c02 // cmge v2.4s, v0.4s, v2.4s
+	WORD $0x4ea21c21 // orr v1.16b, v1.16b, v2.16b
+	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	FMOVQ 16(R3), F0
+	WORD $0x4ea0a802 // cmlt v2.4s, v0.4s, #0
+	FMOVQ 16(R4), F3
+	WORD $0x4ea33c03 // cmge v3.4s, v0.4s, v3.4s
+	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
+	WORD $0x4e621c00 // bic v0.16b, v0.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4e421820 // uzp1 v0.8h, v1.8h, v2.8h
+	WORD $0x0e212800 // xtn v0.8b, v0.8h
+	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
+	WORD $0x0e31b800 // addv b0, v0.8b
+	WORD $0x0e013c0c // umov w12, v0.b[0]
+	CBZ R12, reported1
+	CMP $8, R10
+	BGE full2
+	MOVD $-1, R13
+	LSL R10, R13, R13
+	BIC R13, R12, R12
+full2:
+	MOVBU 0(R11), R13
+	ORR R13, R12, R12
+	MOVB R12, 0(R11)
+reported1:
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $32, R9
+	ADD  $1, R11
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
 // checkindex.i64 (i64, i64) i64
 TEXT checkindexI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
@@ -2493,6 +2549,62 @@ reported1:
 	MOVD (R0), R2
 	JMP  (R2)
 
+// checkslice.i32 (i32, i32) i32
+TEXT checksliceI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $5, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
+	MOVD 64(R0), R11
+	FMOVQ 48(R17), F31
+
+	PCALIGN $64
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ea0a801 // cmlt v1.4s, v0.4s, #0
+	FMOVQ 0(R4), F2
+	WORD $0x4ea23402 // cmgt v2.4s, v0.4s, v2.4s
+	WORD $0x4ea21c21 // orr v1.16b, v1.16b, v2.16b
+	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	FMOVQ 16(R3), F0
+	WORD $0x4ea0a802 // cmlt v2.4s, v0.4s, #0
+	FMOVQ 16(R4), F3
+	WORD $0x4ea33403 // cmgt v3.4s, v0.4s, v3.4s
+	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
+	WORD $0x4e621c00 // bic v0.16b, v0.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4e421820 // uzp1 v0.8h, v1.8h, v2.8h
+	WORD $0x0e212800 // xtn v0.8b, v0.8h
+	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
+	WORD $0x0e31b800 // addv b0, v0.8b
+	WORD $0x0e013c0c // umov w12, v0.b[0]
+	CBZ R12, reported1
+	CMP $8, R10
+	BGE full2
+	MOVD $-1, R13
+	LSL R10, R13, R13
+	BIC R13, R12, R12
+full2:
+	MOVBU 0(R11), R13
+	ORR R13, R12, R12
+	MOVB R12, 0(R11)
+reported1:
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $32, R9
+	ADD  $1, R11
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
 // checkslice.i64 (i64, i64) i64
 TEXT checksliceI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
@@ -2558,6 +2670,58 @@ reported1:
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $64, R9
+	ADD  $1, R11
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// checkcap.i32 (i32, i32) i32
+TEXT checkcapI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $5, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
+	MOVD 64(R0), R11
+	FMOVQ 48(R17), F31
+
+	PCALIGN $64
+loop:
+	FMOVQ 0(R3), F0
+	FMOVQ 0(R4), F1
+	WORD $0x4ea13401 // cmgt v1.4s, v0.4s, v1.4s
+	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	FMOVQ 16(R3), F0
+	FMOVQ 16(R4), F2
+	WORD $0x4ea23402 // cmgt v2.4s, v0.4s, v2.4s
+	WORD $0x4e621c00 // bic v0.16b, v0.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4e421820 // uzp1 v0.8h, v1.8h, v2.8h
+	WORD $0x0e212800 // xtn v0.8b, v0.8h
+	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
+	WORD $0x0e31b800 // addv b0, v0.8b
+	WORD $0x0e013c0c // umov w12, v0.b[0]
+	CBZ R12, reported1
+	CMP $8, R10
+	BGE full2
+	MOVD $-1, R13
+	LSL R10, R13, R13
+	BIC R13, R12, R12
+full2:
+	MOVBU 0(R11), R13
+	ORR R13, R12, R12
+	MOVB R12, 0(R11)
+reported1:
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $32, R9
 	ADD  $1, R11
 	SUBS $8, R10
 	BGT  loop
@@ -2679,13 +2843,17 @@ DATA neonFaultCodes<>+64(SB)/8, $shiftcountI32Neon<>(SB)
 DATA neonFaultCodes<>+72(SB)/8, $shiftcountI64Neon<>(SB)
 DATA neonFaultCodes<>+80(SB)/8, $checkwideU32Neon<>(SB)
 DATA neonFaultCodes<>+88(SB)/8, $checkwideU64Neon<>(SB)
-DATA neonFaultCodes<>+96(SB)/8, $checkindexI64Neon<>(SB)
-DATA neonFaultCodes<>+104(SB)/8, $checksliceI64Neon<>(SB)
-DATA neonFaultCodes<>+112(SB)/8, $checksliceI64Neon<>(SB)
-DATA neonFaultCodes<>+120(SB)/8, $checkcapI64Neon<>(SB)
-GLOBL neonFaultCodes<>(SB), RODATA, $128
+DATA neonFaultCodes<>+96(SB)/8, $checkindexI32Neon<>(SB)
+DATA neonFaultCodes<>+104(SB)/8, $checkindexI64Neon<>(SB)
+DATA neonFaultCodes<>+112(SB)/8, $checksliceI32Neon<>(SB)
+DATA neonFaultCodes<>+120(SB)/8, $checksliceI64Neon<>(SB)
+DATA neonFaultCodes<>+128(SB)/8, $checksliceI32Neon<>(SB)
+DATA neonFaultCodes<>+136(SB)/8, $checksliceI64Neon<>(SB)
+DATA neonFaultCodes<>+144(SB)/8, $checkcapI32Neon<>(SB)
+DATA neonFaultCodes<>+152(SB)/8, $checkcapI64Neon<>(SB)
+GLOBL neonFaultCodes<>(SB), RODATA, $160
 
-// func neonFaultTable() *[16]uintptr
+// func neonFaultTable() *[20]uintptr
 TEXT ·neonFaultTable(SB), NOSPLIT, $0-8
 	MOVD $neonFaultCodes<>(SB), R0
 	MOVD R0, ret+0(FP)

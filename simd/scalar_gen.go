@@ -495,21 +495,29 @@ func checkwideU64Faults(x, y uint64) bool { return y <= x }
 
 // checkindex: Gives x as an index into y elements; faults unless 0 ≤ x < y.
 
+func checkindexI32(x, y int32) int32      { return x }
+func checkindexI32Faults(x, y int32) bool { return x < 0 || x >= y }
 func checkindexI64(x, y int64) int64      { return x }
 func checkindexI64Faults(x, y int64) bool { return x < 0 || x >= y }
 
 // checkslice: Gives x as a slice bound of at most y; faults unless 0 ≤ x ≤ y.
 
+func checksliceI32(x, y int32) int32      { return x }
+func checksliceI32Faults(x, y int32) bool { return x < 0 || x > y }
 func checksliceI64(x, y int64) int64      { return x }
 func checksliceI64Faults(x, y int64) bool { return x < 0 || x > y }
 
 // checklen: Gives x as the length of a new slice of at most y elements; faults unless 0 ≤ x ≤ y.
 
+func checklenI32(x, y int32) int32      { return x }
+func checklenI32Faults(x, y int32) bool { return x < 0 || x > y }
 func checklenI64(x, y int64) int64      { return x }
 func checklenI64Faults(x, y int64) bool { return x < 0 || x > y }
 
 // checkcap: Gives x as the length of a slice that was appended to; faults if it exceeds the capacity y, as a lane's memory does not grow.
 
+func checkcapI32(x, y int32) int32      { return x }
+func checkcapI32Faults(x, y int32) bool { return x > y }
 func checkcapI64(x, y int64) int64      { return x }
 func checkcapI64Faults(x, y int64) bool { return x > y }
 

@@ -67,6 +67,9 @@ type Given struct {
 	Axis  int  // one more than it, if the word is a length
 	// Least is how many elements of a table the code reads, whatever lanes want and however many there are.
 	Least int
+	// Wide is set if the code has 4 bytes of each number: its run has a copy of a table.
+	Wide     bool
+	From, To int64 // of what is Wide: the least and the largest number that the code has room for
 }
 
 // Records are tables side by side: a run makes a table of them, which has their name.

@@ -44,6 +44,7 @@ type Call struct {
 	making sync.Mutex
 	made   []madeRecords
 	longer []longerTable
+	short  []shortTable
 }
 
 // call is what a run has in common with others, or has for itself.
@@ -90,8 +91,11 @@ var noElements [8]byte
 // word is a word of the frame that tells of a uniform.
 func (r *Run) word(u Given, made *Records) uint64 {
 	table := r.Tables[u.Name]
-	if made != nil {
+	switch {
+	case made != nil:
 		table = r.recordsMade(made)
+	case u.Wide && u.Table:
+		table.Data, _ = r.shortened(u)
 	}
 	switch {
 	case u.Table:

@@ -9,7 +9,8 @@ import (
 )
 
 // Code whose caller has integers of 64 bits may have them in 32. A run of such code has copies of these columns: of
-// inputs before its lanes run, if all of them are small, and of results, which are widened when a worker is done.
+// inputs before its lanes run, if all of them are small, and of results, which are widened when a worker is done. So
+// it has of tables.
 
 // shortColumn is a copy of a column.
 type shortColumn struct {
@@ -77,14 +78,64 @@ func (r *Run) shortResult(i int) []int32 {
 	return r.shortOut[i].data
 }
 
-// Small reports whether the inputs of a run, and the lengths of its tables, are such as the code has room for. The run
-// is to be released then.
+// shortTable is a copy of a table.
+type shortTable struct {
+	name string
+	data []int32
+	ok   bool // the numbers are small
+}
+
+// shortened is the copy of a table, which is made once; ok is false if some of its numbers are too large.
+func (r *Run) shortened(u Given) (data []int32, ok bool) {
+	c := r.call()
+	c.making.Lock()
+	defer c.making.Unlock()
+	for _, t := range c.short {
+		if t.name == u.Name {
+			return t.data, t.ok
+		}
+	}
+	table := r.Tables[u.Name].Data
+	to := shortTable{name: u.Name, ok: true, data: make([]int32, reflect.ValueOf(table).Len())}
+	if len(to.data) > 0 {
+		for k, n := range wide(table, len(to.data)) {
+			to.data[k] = int32(n)
+			to.ok = to.ok && n >= u.From && n <= u.To
+		}
+	}
+	c.short = append(c.short, to)
+	return to.data, to.ok
+}
+
+// shortPerLane is for how many elements of a table each lane of a call makes up, so that it is worth to copy them, and
+// shortTables how many always are.
+const shortPerLane, shortTables = 4, 256
+
+// isSmall reports whether there is room for what a uniform is.
+func (r *Run) isSmall(u Given) bool {
+	switch {
+	case u.Axis > 0:
+		return r.Tables[u.Name].Shape[u.Axis-1] <= math.MaxInt32
+	case !u.Wide:
+		return true
+	case !u.Table:
+		n := int64(r.Uniforms[u.Name])
+		return u.From <= n && n <= u.To
+	case reflect.ValueOf(r.Tables[u.Name].Data).Len() > shortTables+shortPerLane*r.call().Lanes:
+		return false
+	}
+	_, ok := r.shortened(u)
+	return ok
+}
+
+// Small reports whether the inputs of a run, and its uniforms, are such as the code has room for. The run is to be
+// released then.
 func (l *Layout) Small(r *Run) bool {
 	if !l.Short {
 		return true
 	}
 	for _, u := range l.Given {
-		if u.Axis > 0 && r.Tables[u.Name].Shape[u.Axis-1] > math.MaxInt32 {
+		if !r.isSmall(u) {
 			return false
 		}
 	}

@@ -158,6 +158,9 @@ func (g *writer) layout(l *turns.Layout) {
 			if u.Least > 0 {
 				table += fmt.Sprintf(", Least: %d", u.Least)
 			}
+			if u.Wide {
+				table += fmt.Sprintf(", Wide: %s, From: %d, To: %d", g.predeclared("true"), u.From, u.To)
+			}
 			g.printf("{Name: %q%s, Axis: %d},\n", u.Name, table, u.Axis)
 		}
 		g.printf("},\n")

@@ -156,10 +156,10 @@ var wide = []Op{
 }
 
 var events = []Op{
-	{Name: "checkindex", Doc: "Gives x as an index into y elements; faults unless 0 ≤ x < y.", Form: Elementwise, Sig: "T T -> T", Types: "i64", Expr: "x", Effect: Faults, When: "x < 0 || x >= y", Code: IndexOutOfRange},
-	{Name: "checkslice", Doc: "Gives x as a slice bound of at most y; faults unless 0 ≤ x ≤ y.", Form: Elementwise, Sig: "T T -> T", Types: "i64", Expr: "x", Effect: Faults, When: "x < 0 || x > y", Code: SliceOutOfRange},
-	{Name: "checklen", Doc: "Gives x as the length of a new slice of at most y elements; faults unless 0 ≤ x ≤ y.", Form: Elementwise, Sig: "T T -> T", Types: "i64", Expr: "x", Effect: Faults, When: "x < 0 || x > y", Code: MakeSliceOutOfRange},
-	{Name: "checkcap", Doc: "Gives x as the length of a slice that was appended to; faults if it exceeds the capacity y, as a lane's memory does not grow.", Form: Elementwise, Sig: "T T -> T", Types: "i64", Expr: "x", Effect: Faults, When: "x > y", Code: CapacityExceeded},
+	{Name: "checkindex", Doc: "Gives x as an index into y elements; faults unless 0 ≤ x < y.", Form: Elementwise, Sig: "T T -> T", Types: "i32 i64", Expr: "x", Effect: Faults, When: "x < 0 || x >= y", Code: IndexOutOfRange},
+	{Name: "checkslice", Doc: "Gives x as a slice bound of at most y; faults unless 0 ≤ x ≤ y.", Form: Elementwise, Sig: "T T -> T", Types: "i32 i64", Expr: "x", Effect: Faults, When: "x < 0 || x > y", Code: SliceOutOfRange},
+	{Name: "checklen", Doc: "Gives x as the length of a new slice of at most y elements; faults unless 0 ≤ x ≤ y.", Form: Elementwise, Sig: "T T -> T", Types: "i32 i64", Expr: "x", Effect: Faults, When: "x < 0 || x > y", Code: MakeSliceOutOfRange},
+	{Name: "checkcap", Doc: "Gives x as the length of a slice that was appended to; faults if it exceeds the capacity y, as a lane's memory does not grow.", Form: Elementwise, Sig: "T T -> T", Types: "i32 i64", Expr: "x", Effect: Faults, When: "x > y", Code: CapacityExceeded},
 	{Name: "reduce_add", Doc: "Adds up the last axis of x.", Form: Reduce, Sig: "T -> T", Types: nums, Expr: "x + y"},
 	{Name: "reduce_mul", Doc: "Multiplies up the last axis of x.", Form: Reduce, Sig: "T -> T", Types: nums, Expr: "x * y"},
 	{Name: "reduce_min", Doc: "Gives the smallest element along the last axis of x.", Form: Reduce, Sig: "T -> T", Types: nums, Expr: "min(x, y)"},
