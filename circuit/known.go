@@ -49,8 +49,10 @@ type known struct {
 	trail    []condition // those that the present proof needs
 	partners map[Ref][]partner
 	unequal  bool // one of them says that two numbers are not the same, which is being used
+	counting bool // what is looked for is said of a counter beside
 	budget   int
-	floats   int // how many gates may still be looked at for the range of a float that is asked for, and one more
+	checking bool // the proof is of a check, for which more is tried
+	floats   int  // how many gates may still be looked at for the range of a float that is asked for, and one more
 	solved   bool
 	hurries  bool // what grows may be anything: there were many sweeps
 	// leaving tells that one asks for the end of a block.
@@ -73,6 +75,8 @@ type condition struct {
 	x, y   Ref            // and its operands
 	// sub is None, or a difference that must not wrap, or else nothing is said.
 	sub Ref
+	// divides is set if it says no more than that the value is not 0: something was divided by it.
+	divides bool
 }
 
 // passed is where a condition about a gate may hold: in blocks whose place in the tree of dominators is from in to
@@ -231,6 +235,9 @@ func (k *known) findConditions() {
 					k.note(c.Value(g, firstIndex(m)+i), at)
 				}
 			}
+		case m.Values == 2 && (m.Op.Info().Row.Name == "div" || m.Op.Info().Row.Name == "rem") && c.isScalar(g):
+			k.note(c.Value(g, 1), condition{block: passed, behind: true, holds: true, test: g, sub: None, op: m.Op,
+				x: c.Value(g, 1), y: None, divides: true})
 		case isCheck(m.Op) && c.isScalar(g):
 			x := c.Value(g, 0)
 			at := condition{block: passed, behind: true, holds: true, test: g, sub: None, op: m.Op, x: x, y: None}
@@ -367,13 +374,23 @@ func (k *known) note(g Ref, at condition) {
 		return
 	}
 	k.keep(g, at)
-	// What is known of a sum is known of what is added to: where i + 1 is not 0, i is not -1.
-	if addend := k.c.addendOf(g); addend != None && k.c.Kind(addend) != Constant {
-		if at.test == None {
-			at.fixed = k.before(addend, g, at.fixed)
+	// What is known of a sum is known of what is added to: where i + 1 is not 0, i is not -1. So it is of products.
+	keep := func(part Ref) {
+		if part == None || k.c.Kind(part) == Constant || at.divides {
+			return
 		}
-		k.keep(addend, at)
+		part, at := part, at
+		if at.test == None {
+			at.fixed = k.before(part, g, at.fixed)
+		}
+		k.keep(part, at)
 	}
+	addend := k.c.addendOf(g)
+	keep(addend)
+	if addend == None {
+		addend = g
+	}
+	keep(k.c.factorOf(addend))
 }
 
 // keep adds a condition to those about a gate.
@@ -486,13 +503,19 @@ func (k *known) at(g Ref, block int32, depth int) ranges.Range {
 		r = r.Meet(ranges.Result(m.Op, k.in[base:]...))
 	}
 	k.in = k.in[:base]
+	if m.Op.Info().Row.Name == "sub" {
+		return k.ofCompared(g, block, r)
+	}
 	return r
 }
 
 // implied returns what is left of a gate's range by a condition.
 func (k *known) implied(at *condition, g Ref, r ranges.Range, block int32, depth int) ranges.Range {
-	if at.test == None {
+	switch {
+	case at.test == None:
 		return r.Meet(at.fixed)
+	case at.divides:
+		return r.Without(0)
 	}
 	side := func(x Ref) ranges.Range {
 		switch {

@@ -47,7 +47,7 @@ type goal struct {
 // proves reports whether x - y is at most c in a block, for signed numbers that do not wrap. The
 // budget bounds the search.
 func (k *known) proves(x Ref, y term, c int64, block int32, budget int) bool {
-	k.budget = budget
+	k.budget, k.checking = budget, budget >= proofSteps
 	k.trail = k.trail[:0]
 	return k.prove(x, y, c, block, nil)
 }
@@ -113,7 +113,66 @@ func (k *known) prove(x Ref, y term, c int64, block int32, goals *goal) bool {
 	}
 	return k.proveByDifference(x, y, c, block) || k.proveByConditions(x, y, c, block, goals) ||
 		k.proveByMaking(x, y, c, block, goals) || k.proveByTerm(x, y, c, block, goals) ||
-		k.proveBySelector(x, y, c, goals)
+		k.proveBySelector(x, y, c, goals) || k.proveByNext(x, y, c, block, goals) ||
+		k.proveByCounter(x, y, c, block, goals)
+}
+
+// proveByNext uses what was compared with a sum of x and a constant, as in "for i+1 < n". What is known of the sum holds
+// where it is needed, and behind that.
+func (k *known) proveByNext(x Ref, y term, c int64, block int32, goals *goal) bool {
+	if !k.solved || !k.checking || int(x) >= len(k.of) {
+		return false
+	}
+	most := 16
+	for u := range k.c.Uses(x) {
+		if most--; most < 0 {
+			return false
+		}
+		if k.c.addendOf(u) != x || !k.isNeededBefore(u, block) {
+			continue
+		}
+		name, ok := k.operationOf(u, block)
+		by, only := k.at(k.c.Value(u, 1), block, 0).Only()
+		if !ok || !only || by == math.MinInt64 {
+			continue
+		}
+		if name == "sub" {
+			by = -by
+		}
+		if by > 0 && c > math.MaxInt64-by || by < 0 && c < math.MinInt64-by {
+			continue
+		}
+		if k.proveByConditions(u, y, c+by, block, goals) {
+			return true
+		}
+	}
+	return false
+}
+
+// proveByCounter uses that x is never more than another number that comes round the same loop, as the place of the
+// best element so far is never beyond the element that is looked at.
+func (k *known) proveByCounter(x Ref, y term, c int64, block int32, goals *goal) bool {
+	state := k.stateOf(x)
+	if !k.solved || !k.checking || k.counting || state == None || k.c.Kind(state) != LoopBegin || goals != nil {
+		return false
+	}
+	k.counting = true
+	defer func() { k.counting = false }()
+	most := 8
+	for u := range k.c.Uses(state) {
+		if most--; most < 0 {
+			return false
+		}
+		if u == x || k.c.Kind(u) != ValueSelector || int(u) >= len(k.of) || k.c.Type(u) != k.c.Type(x) {
+			continue
+		}
+		n := len(k.trail)
+		if k.prove(u, y, c, block, nil) && k.prove(x, term{g: u}, 0, block, nil) {
+			return true
+		}
+		k.trail = k.trail[:n]
+	}
+	return false
 }
 
 // unconverted follows conversions that keep the number back to what is converted.
@@ -409,4 +468,39 @@ func (k *known) stays(y, state Ref) bool {
 	}
 	at, early := k.s.of[state], k.s.early[y]
 	return early >= 0 && early != at && k.dominates(early, at)
+}
+
+// notZero returns the condition that says that a gate is not 0 in a block, or nil.
+func (k *known) notZero(g Ref, block int32) *condition {
+	if int(g)+1 >= len(k.first) {
+		return nil
+	}
+	for i := k.conditions(g, block); i >= 0; i = k.passed[i].up {
+		at := &k.about[k.passed[i].about]
+		if at.test == None || !k.holdsIn(at, block) {
+			continue
+		}
+		if at.divides || at.y != None && !at.behind && k.excludesZero(at, g) {
+			return at
+		}
+	}
+	return nil
+}
+
+// excludesZero reports whether a comparison that holds, or does not, is false of a gate that is 0.
+func (k *known) excludesZero(at *condition, g Ref) bool {
+	other := at.y
+	if g == at.y {
+		other = at.x
+	}
+	bits, ok := k.c.Bits(other)
+	if !ok || g != at.x && g != at.y || at.sub != None {
+		return false
+	}
+	x, y := ranges.Of(0), ranges.OfBits(at.op.Info().Type, bits)
+	if g == at.y {
+		x, y = y, x
+	}
+	x, _ = ranges.Assume(at.op, at.holds, x, y)
+	return x.IsEmpty()
 }

@@ -22,9 +22,12 @@ func (k *known) proveByMaking(x Ref, y term, c int64, block int32, goals *goal) 
 		a, b := k.at(v(0), block, 1), k.at(v(1), block, 1)
 		return b.Hi > math.MinInt64 && less(v(0), -b.Hi) || a.Hi > math.MinInt64 && less(v(1), -a.Hi) ||
 			k.proveRest(v(0), v(1), y, c, block, goals) || k.proveRest(v(1), v(0), y, c, block, goals) ||
+			k.proveMiddle(v(0), v(1), y, c, block, goals) || k.proveMiddle(v(1), v(0), y, c, block, goals) ||
 			k.proveByPartner(v(0), v(1), y, c, block, goals) || k.proveByPartner(v(1), v(0), y, c, block, goals)
 	case "sub":
 		return less(v(0), k.at(v(1), block, 1).Lo)
+	case "mul", "shl":
+		return k.proveMultiple(x, y, c, block, goals)
 	case "min":
 		return less(v(0), 0) || less(v(1), 0)
 	case "select":
@@ -73,6 +76,80 @@ func (k *known) proveRest(i, from Ref, y term, c int64, block int32, goals *goal
 		k.trail = k.trail[:n]
 	}
 	return false
+}
+
+// proveMiddle shows it of i + (j-i)/2: if i is below j, that is below j too.
+func (k *known) proveMiddle(i, half Ref, y term, c int64, block int32, goals *goal) bool {
+	half = k.unconverted(half, block)
+	name, ok := k.operationOf(half, block)
+	if !ok || name != "shr" && name != "div" {
+		return false
+	}
+	by := k.at(k.c.Value(half, 1), block, 0)
+	d := k.unconverted(k.c.Value(half, 0), block)
+	if least := map[string]int64{"shr": 1, "div": 2}[name]; by.Lo < least || by.IsEmpty() {
+		return false
+	}
+	if name, ok := k.operationOf(d, block); !ok || name != "sub" || k.c.Value(d, 1) != i {
+		return false
+	}
+	j := k.c.Value(d, 0)
+	if c < math.MaxInt64 && k.prove(i, term{g: j}, -1, block, nil) {
+		return k.prove(j, y, c+1, block, goals)
+	}
+	return k.prove(i, term{g: j}, 0, block, nil) && k.prove(j, y, c, block, goals)
+}
+
+// proveMultiple shows it of a product n*i with a constant, where i was compared with n-th of a number z that is not
+// negative: if i is below z/n, n*i is at most z - n.
+func (k *known) proveMultiple(x Ref, y term, c int64, block int32, goals *goal) bool {
+	i := k.c.factorOf(x)
+	if i == None {
+		return false
+	}
+	bits, _ := k.c.Bits(k.c.Value(x, 1))
+	n := int64(bits)
+	if k.c.Meta(x).Op.Info().Row.Name == "shl" {
+		n = 1 << n
+	}
+	if all, r := ranges.All(k.c.Type(x).Dtype()), k.at(i, block, 1); r.Lo < all.Lo/n || r.Hi > all.Hi/n {
+		return false
+	}
+	for at := range k.comparisons(i, block) {
+		part, by, ok := k.bound(at, i)
+		if !ok || by < 0 || by > 1 || c > math.MaxInt64-n {
+			continue
+		}
+		z, ok := k.nth(part, n, block)
+		if !ok {
+			continue
+		}
+		m := len(k.trail)
+		k.trail = append(k.trail, *at)
+		if k.prove(z, y, c+n*by, block, goals) {
+			return true
+		}
+		k.trail = k.trail[:m]
+	}
+	return false
+}
+
+// nth returns the number that is not negative and of which a gate is the n-th part.
+func (k *known) nth(part Ref, n int64, block int32) (z Ref, ok bool) {
+	if part == None {
+		return None, false
+	}
+	part = k.unconverted(part, block)
+	name, ok := k.operationOf(part, block)
+	if !ok || name != "div" && name != "shr" {
+		return None, false
+	}
+	by, only := k.at(k.c.Value(part, 1), block, 0).Only()
+	if name == "shr" && only && by >= 0 && by < 32 {
+		by = 1 << by
+	}
+	z = k.c.Value(part, 0)
+	return z, only && by == n && k.at(z, block, 1).Lo >= 0
 }
 
 // proveHalf shows it of half of a sum that is not negative: the middle of two numbers is below the

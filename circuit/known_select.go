@@ -60,12 +60,65 @@ func (k *known) before(g, sum Ref, r ranges.Range) ranges.Range {
 	if g == sum {
 		return r
 	}
-	t := c.Type(g).Dtype()
-	if c.addendOf(sum) != g {
-		return ranges.All(t)
+	if addend := c.addendOf(sum); addend != None && (addend == g || c.factorOf(addend) == g) {
+		t := c.Type(sum).Dtype()
+		by, _ := c.Bits(c.Value(sum, 1))
+		r = ranges.Result(program.OpcodeFor(inverse[c.Meta(sum).Op.Info().Row.Name], t), r, ranges.OfBits(t, by))
+		if addend == g {
+			return r
+		}
+		sum = addend
 	}
-	by, _ := c.Bits(c.Value(sum, 1))
-	return ranges.Result(program.OpcodeFor(inverse[c.Meta(sum).Op.Info().Row.Name], t), r, ranges.OfBits(t, by))
+	if c.factorOf(sum) != g || int(g) >= len(k.of) {
+		return ranges.All(c.Type(g).Dtype())
+	}
+	return k.quotient(r, k.of[g], c.Value(sum, 1), c.Meta(sum).Op)
+}
+
+// quotient returns the range of a factor from that of a product with a constant that does not wrap. What the factor is
+// known to be says whether it may.
+func (k *known) quotient(product, factor ranges.Range, constant Ref, op program.Opcode) ranges.Range {
+	t := op.Info().Type
+	bits, _ := k.c.Bits(constant)
+	by := int64(bits)
+	if op.Info().Row.Name == "shl" {
+		by = 1 << by
+	}
+	all := ranges.All(t)
+	if factor.IsEmpty() || factor.Lo < all.Lo/by || factor.Hi > all.Hi/by || product.IsEmpty() {
+		return all
+	}
+	lo, hi := product.Lo/by, product.Hi/by
+	if product.Lo > 0 && product.Lo%by != 0 {
+		lo++
+	}
+	if product.Hi < 0 && product.Hi%by != 0 {
+		hi--
+	}
+	if lo > hi {
+		return ranges.Empty
+	}
+	return ranges.Between(lo, hi)
+}
+
+// largestFactor is the largest constant factor that is looked at.
+const largestFactor = 1 << 16
+
+// factorOf returns what a product of signed numbers multiplies by a small constant; None for other gates.
+func (c *Circuit) factorOf(product Ref) Ref {
+	m := c.Meta(product)
+	if m.Kind != Operation || m.Depends > 0 || m.Values != 2 || !c.Type(product).Dtype().IsInt() ||
+		!m.Op.Info().Type.IsSigned() || !c.isScalar(product) {
+		return None
+	}
+	bits, ok := c.Bits(c.Value(product, 1))
+	switch name := m.Op.Info().Row.Name; {
+	case !ok:
+		return None
+	case name == "mul" && bits > 0 && bits <= largestFactor, name == "shl" && bits <= 16:
+		return c.Value(product, 0)
+	}
+	return None
 }
 
 // addendOf returns what a sum or a difference of integers adds a constant to, or takes it from; None for other gates.

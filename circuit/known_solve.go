@@ -298,6 +298,19 @@ func (k *known) ofDifference(g Ref, block int32, r ranges.Range) ranges.Range {
 	return r.Meet(ranges.Between(0, math.MaxInt64))
 }
 
+// ofCompared returns the range of a difference that has a range, where its operands have been compared with each other.
+func (k *known) ofCompared(g Ref, block int32, r ranges.Range) ranges.Range {
+	x, y := k.c.Value(g, 0), k.c.Value(g, 1)
+	for at := range k.comparisons(y, block) {
+		if z, by, ok := k.bound(at, y); ok && z == x && r.Lo < by {
+			if _, exact := k.operationOf(g, block); exact {
+				r = r.Meet(ranges.Between(by, math.MaxInt64))
+			}
+		}
+	}
+	return r
+}
+
 // isBelow reports whether x is at most y in a block, both signed.
 func (k *known) isBelow(x, y Ref, block int32) bool {
 	t := k.c.Type(x).Dtype()

@@ -299,9 +299,24 @@ func (r *confiner) whyNoFault(g Ref, block int32) (why string, ok bool) {
 		in[i] = r.k.at(r.c.Value(g, i), block, 3)
 	}
 	if ranges.CanFault(m.Op, in...) {
-		return "", false
+		return r.whyNotZero(g, block)
 	}
 	return r.operandsIn(g, block), true
+}
+
+// whyNotZero returns why the divisor of an operation is not zero in a block, if it is one and that is so.
+func (r *confiner) whyNotZero(g Ref, block int32) (why string, ok bool) {
+	k, c := r.k, r.c
+	m := c.Meta(g)
+	if name := m.Op.Info().Row.Name; m.Values != 2 || name != "div" && name != "rem" {
+		return "", false
+	}
+	y := c.Value(g, 1)
+	at := k.notZero(y, block)
+	if at == nil {
+		return "", false
+	}
+	return fmt.Sprintf("%s is not 0 since line %d", r.name(y), c.Position(at.test).Line), true
 }
 
 // whyElement returns why an element exists.

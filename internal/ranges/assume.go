@@ -75,10 +75,10 @@ func Assume(op program.Opcode, holds bool, x, y Range) (Range, Range) {
 		y = y.Meet(x)
 	case unequal:
 		if n, ok := y.Only(); ok {
-			x = x.without(n)
+			x = x.Without(n)
 		}
 		if n, ok := x.Only(); ok {
-			y = y.without(n)
+			y = y.Without(n)
 		}
 	case below, atMost:
 		by := int64(0)

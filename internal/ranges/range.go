@@ -153,8 +153,8 @@ func (r Range) Meet(s Range) Range {
 	return every(lo, hi, r.Step)
 }
 
-// without returns the range without a number, if that is at one of its ends.
-func (r Range) without(n int64) Range {
+// Without returns the range without a number, if that is at one of its ends.
+func (r Range) Without(n int64) Range {
 	switch {
 	case r.IsEmpty():
 	case r.Lo == r.Hi && n == r.Lo:

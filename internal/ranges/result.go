@@ -30,7 +30,7 @@ var rules = map[string]rule{
 	"and":     and,
 	"or":      or,
 	"xor":     or,
-	"andnot":  func(t program.Dtype, x []Range) Range { return part(x[0], t) },
+	"andnot":  func(t program.Dtype, x []Range) Range { return part(x[0], t).Meet(signed(t, x)) },
 	"shl":     left,
 	"shr":     right,
 
@@ -218,7 +218,7 @@ func quotient(t program.Dtype, x []Range) Range {
 		return anything
 	}
 	if b.Lo == 0 {
-		b = b.without(0)
+		b = b.Without(0)
 	}
 	switch {
 	case b.IsEmpty():
@@ -273,8 +273,25 @@ func part(x Range, t program.Dtype) Range {
 	return All(t)
 }
 
+// signed is the range of what is made bit by bit of two numbers with signs: it needs no more bits than the longer.
+func signed(t program.Dtype, x []Range) Range {
+	if !t.IsSigned() {
+		return All(t)
+	}
+	size := 0
+	for _, r := range x {
+		for _, n := range []int64{r.Lo, r.Hi} {
+			size = max(size, bits.Len64(uint64(n^n>>63)))
+		}
+	}
+	if size == 63 {
+		return All(t)
+	}
+	return Between(-1<<size, 1<<size-1)
+}
+
 func and(t program.Dtype, x []Range) Range {
-	r := part(x[0], t).Meet(part(x[1], t))
+	r := part(x[0], t).Meet(part(x[1], t)).Meet(signed(t, x))
 	for i, mask := range x {
 		k, ok := mask.Only()
 		if !ok || k == 0 {
@@ -293,7 +310,7 @@ func and(t program.Dtype, x []Range) Range {
 // or is the range of numbers with no bit that neither has.
 func or(t program.Dtype, x []Range) Range {
 	if x[0].Lo < 0 || x[1].Lo < 0 {
-		return anything
+		return signed(t, x)
 	}
 	most := uint64(1)<<bits.Len64(uint64(x[0].Hi|x[1].Hi)) - 1
 	return Between(0, int64(most))

@@ -47,10 +47,20 @@ func init() {
 	)
 }
 
+// lookupAVX512Short is the program of Lookup for avx512.
+//
+//go:noescape
+func lookupAVX512Short(frame *byte)
+
 // lookupAVX512 is the program of Lookup for avx512.
 //
 //go:noescape
 func lookupAVX512(frame *byte)
+
+// lookupAVX2Short is the program of Lookup for avx2.
+//
+//go:noescape
+func lookupAVX2Short(frame *byte)
 
 // lookupAVX2 is the program of Lookup for avx2.
 //
@@ -59,6 +69,22 @@ func lookupAVX2(frame *byte)
 
 func init() {
 	lookupFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: lookupAVX512Short, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
+				{Name: "i", Size: 8, Elements: 1, Wide: true, From: -1073741824, To: 1073741823},
+			},
+			Out: []wrap.LayoutColumn{
+				{Name: "r0", Size: 4, Elements: 1},
+			},
+			Given: []wrap.LayoutGiven{
+				{Name: "table", Table: true, Axis: 0},
+				{Name: "table", Axis: 1},
+				{Name: "table.len", Wide: true, From: -1073741824, To: 1073741823, Axis: 0},
+				{Name: "convert_i32.i64", Axis: 0},
+			},
+			Lanes: 16, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 3031,
+			Short: true, Rounds: 0,
+		}},
 		wrap.Assembly{Set: "avx512", Enter: lookupAVX512, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
 				{Name: "i", Size: 8, Elements: 1},
@@ -73,6 +99,22 @@ func init() {
 				{Name: "convert_i32.i64", Axis: 0},
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 3031,
+		}},
+		wrap.Assembly{Set: "avx2", Enter: lookupAVX2Short, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
+				{Name: "i", Size: 8, Elements: 1, Wide: true, From: -1073741824, To: 1073741823},
+			},
+			Out: []wrap.LayoutColumn{
+				{Name: "r0", Size: 4, Elements: 1},
+			},
+			Given: []wrap.LayoutGiven{
+				{Name: "table", Table: true, Axis: 0},
+				{Name: "table", Axis: 1},
+				{Name: "table.len", Wide: true, From: -1073741824, To: 1073741823, Axis: 0},
+				{Name: "convert_i32.i64", Axis: 0},
+			},
+			Lanes: 8, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 2128,
+			Short: true, Rounds: 0,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: lookupAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{

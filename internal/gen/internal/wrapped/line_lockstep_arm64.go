@@ -30,6 +30,11 @@ func init() {
 	)
 }
 
+// lookupNEONShort is the program of Lookup for neon.
+//
+//go:noescape
+func lookupNEONShort(frame *byte)
+
 // lookupNEON is the program of Lookup for neon.
 //
 //go:noescape
@@ -37,6 +42,22 @@ func lookupNEON(frame *byte)
 
 func init() {
 	lookupFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: lookupNEONShort, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
+				{Name: "i", Size: 8, Elements: 1, Wide: true, From: -1073741824, To: 1073741823},
+			},
+			Out: []wrap.LayoutColumn{
+				{Name: "r0", Size: 4, Elements: 1},
+			},
+			Given: []wrap.LayoutGiven{
+				{Name: "table", Table: true, Axis: 0},
+				{Name: "table", Axis: 1},
+				{Name: "table.len", Wide: true, From: -1073741824, To: 1073741823, Axis: 0},
+				{Name: "convert_i32.i64", Axis: 0},
+			},
+			Lanes: 4, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 981,
+			Short: true, Rounds: 0,
+		}},
 		wrap.Assembly{Set: "neon", Enter: lookupNEON, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
 				{Name: "i", Size: 8, Elements: 1},

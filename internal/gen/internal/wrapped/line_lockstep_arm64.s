@@ -240,6 +240,290 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000003
 	WORD $0x00000000
 
+// func lookupNEONShort(frame *byte)
+TEXT ·lookupNEONShort(SB), NOSPLIT, $0-8
+	MOVD frame+0(FP), R8
+	WORD $0x9c001c9f
+	WORD $0x91016110
+	WORD $0x4d40ca1e
+	WORD $0x9101a110
+	WORD $0x4d40ca1d
+	WORD $0x9c001b7c
+	WORD $0xf9400109
+	WORD $0xf940090b
+
+	// pass
+	WORD $0x4e040d20 // dup v0.4s, w9
+	WORD $0x4ebc8400 // add v0.4s, v0.4s, v28.4s
+	WORD $0xf940050e
+	WORD $0x4e040dc1 // dup v1.4s, w14
+	WORD $0x4ea03421 // cmgt v1.4s, v1.4s, v0.4s
+	WORD $0xf9402100
+	WORD $0x4e3f1c22 // and v2.16b, v1.16b, v31.16b
+	WORD $0x4eb1b842 // addv s2, v2.4s
+	WORD $0x0e043c4c // mov w12, v2.s[0]
+	WORD $0x8b090810
+	WORD $0xaa1003e0
+	WORD $0xf1003d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane2
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xb86d780e
+	WORD $0x8b0d0910
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xb900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none3
+	WORD $0x91400910
+	WORD $0x91240210
+	WORD $0xaa1003e0
+
+	// whole1
+	WORD $0x3dc00002
+	WORD $0x4e040d23 // dup v3.4s, w9
+	WORD $0x9c001824
+	WORD $0x4ea48463 // add v3.4s, v3.4s, v4.4s
+	WORD $0xf940050e
+	WORD $0x4e040dc4 // dup v4.4s, w14
+	WORD $0x4ea33484 // cmgt v4.4s, v4.4s, v3.4s
+	WORD $0xf9402100
+	WORD $0x4e3f1c85 // and v5.16b, v4.16b, v31.16b
+	WORD $0x4eb1b8a5 // addv s5, v5.4s
+	WORD $0x0e043cac // mov w12, v5.s[0]
+	WORD $0x8b090810
+	WORD $0x91004210
+	WORD $0xaa1003e0
+	WORD $0xf1003d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane5
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xb86d780e
+	WORD $0x8b0d0910
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xb900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none6
+	WORD $0x91400910
+	WORD $0x91240210
+	WORD $0xaa1003e0
+
+	// whole4
+	WORD $0x3dc00005
+	WORD $0x6ebe3c46 // cmhs v6.4s, v2.4s, v30.4s
+	WORD $0x4e661c26 // bic v6.16b, v1.16b, v6.16b
+	WORD $0x6ea237c7 // cmhi v7.4s, v30.4s, v2.4s
+	WORD $0x4e271c42 // and v2.16b, v2.16b, v7.16b
+	WORD $0xf940290e
+	WORD $0x0e043c4d // mov w13, v2.s[0]
+	WORD $0x93407dad
+	WORD $0xb86d79cf
+	WORD $0x4e040de7 // dup v7.4s, w15
+	WORD $0x0e0c3c4d // mov w13, v2.s[1]
+	WORD $0x93407dad
+	WORD $0xb86d79cf
+	WORD $0x4e0c1de7 // mov v7.s[1], w15
+	WORD $0x0e143c4d // mov w13, v2.s[2]
+	WORD $0x93407dad
+	WORD $0xb86d79cf
+	WORD $0x4e141de7 // mov v7.s[2], w15
+	WORD $0x0e1c3c4d // mov w13, v2.s[3]
+	WORD $0x93407dad
+	WORD $0xb86d79cf
+	WORD $0x4e1c1de7 // mov v7.s[3], w15
+	WORD $0x4ea79fa2 // mul v2.4s, v29.4s, v7.4s
+	WORD $0x4e661c21 // bic v1.16b, v1.16b, v6.16b
+	WORD $0x6ebe3ca7 // cmhs v7.4s, v5.4s, v30.4s
+	WORD $0x4e671c87 // bic v7.16b, v4.16b, v7.16b
+	WORD $0x6ea537c8 // cmhi v8.4s, v30.4s, v5.4s
+	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
+	WORD $0xf940290e
+	WORD $0x0e043cad // mov w13, v5.s[0]
+	WORD $0x93407dad
+	WORD $0xb86d79cf
+	WORD $0x4e040de8 // dup v8.4s, w15
+	WORD $0x0e0c3cad // mov w13, v5.s[1]
+	WORD $0x93407dad
+	WORD $0xb86d79cf
+	WORD $0x4e0c1de8 // mov v8.s[1], w15
+	WORD $0x0e143cad // mov w13, v5.s[2]
+	WORD $0x93407dad
+	WORD $0xb86d79cf
+	WORD $0x4e141de8 // mov v8.s[2], w15
+	WORD $0x0e1c3cad // mov w13, v5.s[3]
+	WORD $0x93407dad
+	WORD $0xb86d79cf
+	WORD $0x4e1c1de8 // mov v8.s[3], w15
+	WORD $0x4ea89fa5 // mul v5.4s, v29.4s, v8.4s
+	WORD $0x4e671c84 // bic v4.16b, v4.16b, v7.16b
+	WORD $0xf9402500
+	WORD $0x3d8a4102
+	WORD $0x4e3f1cc2 // and v2.16b, v6.16b, v31.16b
+	WORD $0x4eb1b842 // addv s2, v2.4s
+	WORD $0x0e043c4c // mov w12, v2.s[0]
+	WORD $0x8b090810
+	WORD $0xaa1003e0
+	WORD $0xf1003d9f
+	WORD $0x540000c1
+	WORD $0xf954810e
+	WORD $0xf900000e
+	WORD $0xf954850e
+	WORD $0xf900040e
+	WORD $0x1400000e
+
+	// some8
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane10
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0910
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xb940020e
+	WORD $0xb82d780e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none11
+
+	// stored9
+	WORD $0x3d8a4100
+	WORD $0x4e3f1c20 // and v0.16b, v1.16b, v31.16b
+	WORD $0x4eb1b800 // addv s0, v0.4s
+	WORD $0x0e043c0c // mov w12, v0.s[0]
+	WORD $0xf9401100
+	WORD $0xf9400d03
+	WORD $0xea0c019f
+	WORD $0x540001a0
+
+	// lane12
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0910
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xb940020e
+	WORD $0xb823780e
+	WORD $0xb1000463
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffea1
+
+	// none13
+	WORD $0xf9000d03
+	WORD $0xf9402500
+	WORD $0x3d8a4105
+	WORD $0x4e3f1ce0 // and v0.16b, v7.16b, v31.16b
+	WORD $0x4eb1b800 // addv s0, v0.4s
+	WORD $0x0e043c0c // mov w12, v0.s[0]
+	WORD $0x8b090810
+	WORD $0x91004210
+	WORD $0xaa1003e0
+	WORD $0xf1003d9f
+	WORD $0x540000c1
+	WORD $0xf954810e
+	WORD $0xf900000e
+	WORD $0xf954850e
+	WORD $0xf900040e
+	WORD $0x1400000e
+
+	// some14
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane16
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0910
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xb940020e
+	WORD $0xb82d780e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none17
+
+	// stored15
+	WORD $0x3d8a4103
+	WORD $0x4e3f1c80 // and v0.16b, v4.16b, v31.16b
+	WORD $0x4eb1b800 // addv s0, v0.4s
+	WORD $0x0e043c0c // mov w12, v0.s[0]
+	WORD $0xf9401100
+	WORD $0xf9400d03
+	WORD $0xea0c019f
+	WORD $0x540001a0
+
+	// lane18
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0910
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xb940020e
+	WORD $0xb823780e
+	WORD $0xb1000463
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffea1
+
+	// none19
+	WORD $0xf9000d03
+	WORD $0xb1002129
+	WORD $0xf9400510
+	WORD $0xeb10013f
+	WORD $0x5400008a
+	WORD $0xf100056b
+	WORD $0x54ffe5c1
+	WORD $0x14000002
+
+	// done
+	WORD $0xf9400509
+
+	// leave
+	WORD $0xf9000109
+	WORD $0xd65f03c0
+
+	// Constants.
+	WORD $0xcccccccc
+	WORD $0x00000000
+	WORD $0x00000001
+	WORD $0x00000002
+	WORD $0x00000003
+	WORD $0x00000001
+	WORD $0x00000002
+	WORD $0x00000004
+	WORD $0x00000008
+	WORD $0x00000004
+	WORD $0x00000005
+	WORD $0x00000006
+	WORD $0x00000007
+
 // func lookupNEON(frame *byte)
 TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
