@@ -95,6 +95,24 @@ func tellLate(n int) error {
 	return nil
 }
 
+// tellDeferred has errors that deferred calls see and wrap, in the order in which they run, and in another branch one
+// that is left to Go.
+func tellDeferred(n int) (left int, err error) {
+	defer func() {
+		if left++; err != nil {
+			err = fmt.Errorf("tellDeferred(%d), %d left: %w", n, left, err)
+		}
+	}()
+	defer func(k int) { left *= k }(n + 1)
+	switch {
+	case n > 5:
+		return 2 * n, fmt.Errorf("n is %d", n)
+	case n == 3:
+		return 0, fmt.Errorf("%d: %w", n, errors.ErrUnsupported)
+	}
+	return n, nil
+}
+
 func text(err error) string {
 	if err == nil {
 		return ""
@@ -139,6 +157,19 @@ func TestErrorTexts(t *testing.T) {
 		for i, got := range r.Errors("errs") {
 			errs, _ := tellSlices(xs[i/2], p[i/2], w, 0.3)
 			require.Equal(t, text(errs[i%2]), text(got), "%d", i)
+		}
+	}
+
+	fn = MustCompile(textsSource, "tellDeferred", LeaveToGo())
+	deferred := []int{1, 2, 3, 6, 7}
+	r, err = fn.Run(context.Background(), Inputs{"n": deferred})
+	require.NoError(t, err)
+	require.Len(t, r.Faults, 1)
+	for i, got := range r.Errors("err") {
+		if n := deferred[i]; n != 3 {
+			left, err := tellDeferred(n)
+			require.Equal(t, text(err), text(got), "%d", n)
+			require.Equal(t, int64(left), Column[int64](r, "left")[i])
 		}
 	}
 

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -166,6 +167,37 @@ func (b *operands) index(v ssa.Value) program.Operand {
 	return b.op("convert_i64", d, o)
 }
 
+// tablePlace is where an array is that is loaded as a whole from a table, which nothing changes: as in a loop over it,
+// whose elements are read there. The whole array may have no value here, as one of texts.
+func (b *addressing) tablePlace(array ssa.Value) (p place, ok bool) {
+	load, ok := array.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return p, false
+	}
+	a, ok := b.tableAddress(load.X)
+	if !ok || a.Kind != known.Pointer || a.Region.Kind != known.TableRegion || a.Pending {
+		return p, false
+	}
+	return b.derefAtom(a), true
+}
+
+// tableAddress is the address of a package-level variable or of a field of it.
+func (b *addressing) tableAddress(addr ssa.Value) (a known.Atom, ok bool) {
+	switch addr := addr.(type) {
+	case *ssa.Global:
+		v := b.globalAddress(addr)
+		return v[0], len(v) == 1
+	case *ssa.FieldAddr:
+		if a, ok = b.tableAddress(addr.X); !ok || a.Kind != known.Pointer {
+			return a, false
+		}
+		from, to := b.layouts.Of(gotypes.Pointee(addr.X.Type())).Field(addr.Field)
+		a.From, a.To, a.Elem = a.From+from, a.From+to, gotypes.Pointee(addr.Type())
+		return a, true
+	}
+	return a, false
+}
+
 // indexValue reads an element of an array value or a string.
 func (b *addressing) indexValue(in *ssa.Index) {
 	at, ok := in.X.Type().Underlying().(*types.Array)
@@ -174,8 +206,13 @@ func (b *addressing) indexValue(in *ssa.Index) {
 		return
 	}
 	l := b.layouts.Of(at)
-	v := b.value(in.X)
 	i := b.index(in.Index)
+	if p, ok := b.tablePlace(in.X); ok {
+		p.index, p.elem = append(slices.Clone(p.index), i), at.Elem()
+		b.define(b.read(p))
+		return
+	}
+	v := b.value(in.X)
 	out := make(known.Value, len(v))
 	for k, a := range v {
 		lf := l.Leaves[k]

@@ -796,6 +796,7 @@ var Funcs = map[string]any{
 	"SwappedStored":        SwappedStored,
 	"SwappedThree":         SwappedThree,
 	"SwappedTwoCallers":    SwappedTwoCallers,
+	"RangedTexts":          RangedTexts,
 	"SwappedWhere":         SwappedWhere,
 	"TurnsAppend":          TurnsAppend,
 	"TurnsClone":           TurnsClone,

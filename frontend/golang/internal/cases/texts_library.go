@@ -57,6 +57,31 @@ func LibraryChosen(kind, other int) (n int) {
 	return n + counts["log--"] + counts["-ear.-"]*3 + counts["Straß"]*5 + len(counts)*7
 }
 
+// rangedUnits is an array, of which a loop takes a copy.
+var rangedUnits = [...]struct {
+	name  string
+	scale int
+}{{"ns", 1}, {"us", 1000}, {"ms", 1000000}}
+
+// rangedNames are an array in a table.
+var rangedNames = struct{ of [4]string }{[4]string{"n", "u", "m", "milli"}}
+
+// RangedTexts looks for a text in a table.
+func RangedTexts(k, n int) (scale, at int) {
+	wanted := []string{"ms", "u", "milli", "us", "h", "ns"}[k&7%6]
+	for i, u := range rangedUnits {
+		if u.name == wanted {
+			return u.scale, i
+		}
+	}
+	for i, name := range rangedNames.of {
+		if name == wanted && n > 0 {
+			return n, -i
+		}
+	}
+	return 0, rangedUnits[n&3].scale
+}
+
 func LibraryBytes(a, b [7]byte, n, m uint8) (r int) {
 	for i := range a {
 		a[i], b[i] = 'a'+a[i]&1, 'a'+b[i]&1

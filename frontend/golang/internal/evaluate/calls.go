@@ -15,10 +15,10 @@ import (
 // Calls of the evaluator.
 
 // callOf evaluates a call. args are the function and its arguments.
-func (e *Evaluator) callOf(in *ssa.Call, args []Datum) Datum {
-	common := &in.Call
+func (e *Evaluator) callOf(in ssa.CallInstruction, args []Datum) Datum {
+	common := in.Common()
 	if b, ok := common.Value.(*ssa.Builtin); ok {
-		return e.builtin(in, b.Name(), args[1:])
+		return e.builtin(in.(*ssa.Call), b.Name(), args[1:])
 	}
 	args = append([]Datum(nil), args...)
 	if common.IsInvoke() {

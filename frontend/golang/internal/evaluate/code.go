@@ -41,7 +41,10 @@ func (e *Evaluator) code(fn *ssa.Function) *code {
 				one.dst = regs[v]
 			}
 			for _, o := range in.Operands(nil) {
-				one.args = append(one.args, e.arg(c, regs, *o))
+				one.args = append(one.args, e.arg(regs, *o))
+				if g, ok := (*o).(*ssa.Global); ok {
+					one.globals = append(one.globals, g)
+				}
 			}
 			one.recipe = rec.record(in)
 			if _, ok := in.(*ssa.Phi); ok {
@@ -56,9 +59,8 @@ func (e *Evaluator) code(fn *ssa.Function) *code {
 
 // code is a function with its operands resolved.
 type code struct {
-	blocks  []codeBlock
-	regs    int
-	globals []*ssa.Global
+	blocks []codeBlock
+	regs   int
 }
 
 type codeBlock struct {
@@ -71,13 +73,14 @@ type codeBlock struct {
 type edge struct{ to, nth int }
 
 type inst struct {
-	in     ssa.Instruction
-	dst    int // the register, or -1
-	args   []arg
-	recipe *recipe // of arithmetic
+	in      ssa.Instruction
+	dst     int // the register, or -1
+	args    []arg
+	recipe  *recipe       // of arithmetic
+	globals []*ssa.Global // that it names
 }
 
-func (e *Evaluator) arg(c *code, regs map[ssa.Value]int, v ssa.Value) arg {
+func (e *Evaluator) arg(regs map[ssa.Value]int, v ssa.Value) arg {
 	if r, ok := regs[v]; ok {
 		return arg{reg: r}
 	}
@@ -89,7 +92,6 @@ func (e *Evaluator) arg(c *code, regs map[ssa.Value]int, v ssa.Value) arg {
 		a.val = Datum{Ref: &Closure{Func: v}}
 	case *ssa.Global:
 		a.val = Datum{Ref: e.Global(v)}
-		c.globals = append(c.globals, v)
 	}
 	return a
 }

@@ -146,13 +146,11 @@ func (e *Evaluator) call(at ssa.Instruction, fn *ssa.Function, args, free []Datu
 	}
 	defer e.deeper(at, "needs calls")()
 	c := e.code(fn)
-	if e.lanes {
-		e.checkGlobals(at, c)
-	}
 	regs := make([]Datum, c.regs)
 	copy(regs, args)
 	copy(regs[len(fn.Params):], free)
 	var phis []Datum
+	var later []deferredCall
 	var via edge
 	for {
 		b := &c.blocks[via.to]
@@ -160,6 +158,7 @@ func (e *Evaluator) call(at ssa.Instruction, fn *ssa.Function, args, free []Datu
 		if len(b.phis) > 0 {
 			phis = phis[:0]
 			for i := range b.phis {
+				e.checkGlobals(&b.phis[i])
 				phis = append(phis, b.phis[i].args[via.nth].get(regs))
 			}
 			for i := range b.phis {
@@ -168,6 +167,7 @@ func (e *Evaluator) call(at ssa.Instruction, fn *ssa.Function, args, free []Datu
 		}
 		for i := range b.insts {
 			one := &b.insts[i]
+			e.checkGlobals(one)
 			switch in := one.in.(type) {
 			case *ssa.Jump:
 				via = b.succs[0]
@@ -177,11 +177,29 @@ func (e *Evaluator) call(at ssa.Instruction, fn *ssa.Function, args, free []Datu
 				via = b.succs[1-cond.Bits&1]
 			case *ssa.Return:
 				return one.results(regs)
+			case *ssa.Defer:
+				if _, builtin := in.Call.Value.(*ssa.Builtin); builtin {
+					e.halt(in, "defers a call of %s, which is not available when compiling", in.Call.Value.Name())
+				}
+				later = append(later, deferredCall{in, one.values(regs)})
+			case *ssa.RunDefers:
+				for n := len(later); n > 0; n = len(later) {
+					d := later[n-1]
+					later = later[:n-1]
+					e.callOf(d.in, d.args)
+				}
 			default:
 				e.execute(one, regs)
 			}
 		}
 	}
+}
+
+// deferredCall is a call that waits until its function returns, with the function and arguments that it had when it was
+// deferred.
+type deferredCall struct {
+	in   *ssa.Defer
+	args []Datum
 }
 
 func (one *inst) results(regs []Datum) Datum {
@@ -191,11 +209,16 @@ func (one *inst) results(regs []Datum) Datum {
 	case 1:
 		return one.args[0].get(regs)
 	}
-	tuple := make(Aggregate, len(one.args))
+	return Datum{Ref: Aggregate(one.values(regs))}
+}
+
+// values are those of the operands.
+func (one *inst) values(regs []Datum) []Datum {
+	list := make([]Datum, len(one.args))
 	for i := range one.args {
-		tuple[i] = one.args[i].get(regs)
+		list[i] = one.args[i].get(regs)
 	}
-	return Datum{Ref: tuple}
+	return list
 }
 
 // needs ends a call that depends on poison.
@@ -259,8 +282,7 @@ func (e *Evaluator) execute(one *inst, regs []Datum) {
 		m.set(e.Key(in, args[1], in.Key.Type()), args[1], e.copy(in, args[2]))
 	case *ssa.Panic:
 		e.panics(in, e.text(args[0]))
-	case *ssa.RunDefers: // of none: defer ends the call
-	case *ssa.Defer, *ssa.Go, *ssa.Send:
+	case *ssa.Go, *ssa.Send:
 		e.halt(in, "uses %s, which is not available when compiling", unavailable(in))
 	case ssa.Value:
 		regs[one.dst] = e.valueOf(one.in, args)
@@ -272,8 +294,6 @@ func (e *Evaluator) execute(one *inst, regs []Datum) {
 // unavailable names what an instruction is, for messages.
 func unavailable(in ssa.Instruction) string {
 	switch in.(type) {
-	case *ssa.Defer:
-		return "defer"
 	case *ssa.Go:
 		return "a goroutine"
 	case *ssa.Send, *ssa.Select, *ssa.MakeChan:

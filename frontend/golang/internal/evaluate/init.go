@@ -310,13 +310,16 @@ func (e *Evaluator) method(of *Dynamic, name string) (d Datum, ok bool) {
 	return d, bad == nil
 }
 
-// checkGlobals ends a call in a lane that names a variable that is not a table, or is one only as long
-// as lanes do not change it.
-func (e *Evaluator) checkGlobals(at ssa.Instruction, c *code) {
-	for _, g := range c.globals {
+// checkGlobals ends a call in a lane before an instruction that names a variable that is not a table, or is one only as
+// long as lanes do not change it.
+func (e *Evaluator) checkGlobals(one *inst) {
+	if !e.lanes {
+		return
+	}
+	for _, g := range one.globals {
 		v, ok := g.Object().(*types.Var)
 		if !ok || !e.host.IsTable(v) || e.host.IsWatched(v) {
-			e.halt(at, "depends on %s", g.Name())
+			e.halt(one.in, "depends on %s", g.Name())
 		}
 	}
 }
