@@ -117,8 +117,8 @@ func (k *known) prove(x Ref, y term, c int64, block int32, goals *goal) bool {
 		k.proveByCounter(x, y, c, block, goals)
 }
 
-// proveByNext uses what was compared with a sum of x and a constant, as in "for i+1 < n". What is known of the sum holds
-// where it is needed, and behind that.
+// proveByNext uses what was compared with a sum of x and a constant, as in "for i+1 < n". What is known of the sum
+// holds where it is needed, and behind that.
 func (k *known) proveByNext(x Ref, y term, c int64, block int32, goals *goal) bool {
 	if !k.solved || !k.checking || int(x) >= len(k.of) {
 		return false

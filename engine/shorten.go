@@ -14,8 +14,8 @@ import (
 // A program whose only numbers of 64 bits are small integers (an int that counts rounds, beside floats of 32 bits) is
 // run as one with integers of 32 bits, in groups of twice as many lanes. That all fit is shown with the ranges that
 // bounds are proven with, with two things more. Inputs and uniforms are looked at before lanes run, and code of 64 bits
-// runs those of a call in which one is too large. And a number that small ones are added to, whose range nobody knows, is large
-// only after many rounds. Each round costs fuel, and lanes that are older than so much fuel are given back.
+// runs those of a call in which one is too large. And a number that small ones are added to, whose range nobody knows,
+// is large only after many rounds. Each round costs fuel, and lanes that are older than so much fuel are given back.
 
 const (
 	// inputBits is of how many bits inputs are, and what else sums begin with.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,7 @@ type bench struct {
 	table      *dataio.Table // the lanes that are measured
 	given      int           // lanes that there are
 	faulted    int           // of those that would be measured
+	faults     []faultReason // why, the most frequent first
 	compiling  time.Duration
 	status     *statusLine
 
@@ -49,6 +51,7 @@ type way struct {
 	lanes    int
 	stats    lockstep.Stats // of the last batch
 	time     time.Duration  // of all lanes, the median of the rounds
+	table    *dataio.Table  // the lanes that are measured: fewer than all, if these take long
 }
 
 // point is the time of a batch and of the loop for a number of lanes.
@@ -66,6 +69,8 @@ const (
 	// settling is for how long batches run that choose among engines, before they are measured: a choice between
 	// some that are close takes a while.
 	settling = 500 * time.Millisecond
+	// longestFirst is how long the first lanes may take in an engine that is measured for all.
+	longestFirst = 30 * time.Millisecond
 )
 
 func (b *bench) run(ctx context.Context) error {
@@ -152,7 +157,7 @@ func (b *bench) chooseLanes(ctx context.Context) error {
 // end. What a batch has found out of its engines is about lanes that fault, which kernels run again, so that the
 // function is compiled anew.
 func (b *bench) dropFaulted(ctx context.Context, res *lockstep.Result) (*lockstep.Result, error) {
-	b.faulted = len(res.Faults)
+	b.faulted, b.faults = len(res.Faults), reasonsOf(res.Faults)
 	var whole []int
 	for lane := range res.Lanes {
 		if res.Finished(lane) {
@@ -170,6 +175,31 @@ func (b *bench) dropFaulted(ctx context.Context, res *lockstep.Result) (*lockste
 	return b.batch(ctx, b.compiled, lockstep.EngineAuto, b.table)
 }
 
+// faultReason is why some lanes faulted.
+type faultReason struct {
+	Why   string `json:"why"`
+	Lanes int    `json:"lanes"`
+}
+
+// mostReasons is how many reasons are told.
+const mostReasons = 3
+
+// reasonsOf lists the most frequent reasons of faults.
+func reasonsOf(faults []lockstep.Fault) []faultReason {
+	count := map[string]int{}
+	for _, f := range faults {
+		count[f.String()]++
+	}
+	var list []faultReason
+	for why, n := range count {
+		list = append(list, faultReason{why, n})
+	}
+	slices.SortFunc(list, func(a, b faultReason) int {
+		return cmp.Or(cmp.Compare(b.Lanes, a.Lanes), cmp.Compare(a.Why, b.Why))
+	})
+	return list[:min(len(list), mostReasons)]
+}
+
 // findWays lists the ways to run the lanes.
 func (b *bench) findWays(ctx context.Context) error {
 	if b.loop != nil {
@@ -177,6 +207,7 @@ func (b *bench) findWays(ctx context.Context) error {
 	}
 	batch := &way{name: "batch", compiled: b.compiled, engine: lockstep.EngineAuto}
 	b.ways = append(b.ways, batch)
+	first := b.table.Take(upTo(min(firstLanes, b.table.Lanes)))
 	engines := b.compiled.Engines()
 	if !slices.Contains(engines, lockstep.EngineLanes) {
 		engines = append(engines, lockstep.EngineBlocks)
@@ -184,9 +215,14 @@ func (b *bench) findWays(ctx context.Context) error {
 	slices.Reverse(engines)
 	for _, e := range engines {
 		// One that is there may refuse these inputs.
-		if _, err := b.batch(ctx, b.compiled, e, b.table.Take(upTo(min(firstLanes, b.table.Lanes)))); err == nil {
-			b.ways = append(b.ways, &way{name: "  -engine " + string(e), compiled: b.compiled, engine: e,
-				note: engineNotes[e]})
+		var err error
+		took := b.timed(func() { _, err = b.batch(ctx, b.compiled, e, first) })
+		if err == nil {
+			w := &way{name: "  -engine " + string(e), compiled: b.compiled, engine: e, note: engineNotes[e]}
+			if took > longestFirst {
+				w.table = first
+			}
+			b.ways = append(b.ways, w)
 		}
 	}
 	other, err := b.otherMath()
@@ -289,6 +325,9 @@ func (b *bench) warm(ctx context.Context, w *way, repeat int, few *dataio.Table)
 	return err
 }
 
+// tableOf are the lanes of which a way is measured.
+func (b *bench) tableOf(w *way) *dataio.Table { return cmp.Or(w.table, b.table) }
+
 // measureRounds measures all ways in turn, round by round.
 func (b *bench) measureRounds(ctx context.Context) error {
 	repeat, times := make([]int, len(b.ways)), make([][]time.Duration, len(b.ways))
@@ -297,7 +336,7 @@ func (b *bench) measureRounds(ctx context.Context) error {
 			return err
 		}
 		var err error
-		if repeat[i], err = b.repetitions(ctx, w, b.table, shortestSample); err != nil {
+		if repeat[i], err = b.repetitions(ctx, w, b.tableOf(w), shortestSample); err != nil {
 			return err
 		}
 	}
@@ -305,11 +344,15 @@ func (b *bench) measureRounds(ctx context.Context) error {
 	for round := range b.flags.rounds {
 		b.status.show("%s: round %d of %d", b.compiled.Source().Name, round+1, b.flags.rounds)
 		for i, w := range b.ways {
-			err := b.warm(ctx, w, repeat[i], few)
-			took, err2 := b.take(ctx, w, repeat[i], b.table)
+			var err error
+			if w.table == nil {
+				err = b.warm(ctx, w, repeat[i], few)
+			}
+			took, err2 := b.take(ctx, w, repeat[i], b.tableOf(w))
 			if err = errors.Join(err, err2); err != nil {
 				return err
 			}
+			took = time.Duration(float64(took) * float64(b.table.Lanes) / float64(b.tableOf(w).Lanes))
 			times[i] = append(times[i], took/time.Duration(repeat[i]))
 		}
 	}
@@ -370,7 +413,13 @@ func (b *bench) paysFrom() int {
 
 // measureLines runs the lanes by kernels, which count blocks.
 func (b *bench) measureLines(ctx context.Context) error {
-	res, err := b.batch(ctx, b.compiled, lockstep.EngineOff, b.table)
+	t := b.table
+	for _, w := range b.ways {
+		if w.engine == lockstep.EngineOff && w.table != nil {
+			t = w.table
+		}
+	}
+	res, err := b.batch(ctx, b.compiled, lockstep.EngineOff, t)
 	if err != nil {
 		return err
 	}

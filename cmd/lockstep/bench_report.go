@@ -58,6 +58,16 @@ func (b *bench) write(w io.Writer) {
 	t.AppendRow(table.Row{"function", fmt.Sprintf("%s of %s, -math %s", b.compiled.Source().Name, b.path,
 		b.flags.math)})
 	t.AppendRow(table.Row{"inputs", b.inputsText()})
+	for i, r := range b.faults {
+		name := ""
+		if i == 0 {
+			name = "faulted"
+		}
+		t.AppendRow(table.Row{name, fmt.Sprintf("%s: %s", counted.Of(r.Lanes, "lane"), r.Why)})
+	}
+	if b.faulted > b.table.Lanes {
+		t.AppendRow(table.Row{"", "most lanes are left out, so that the figures are of the few that remain"})
+	}
 	t.AppendRow(table.Row{"checked", b.checkedText()})
 	measured := "processor time of one core"
 	if b.byClock {
@@ -255,27 +265,29 @@ func nanoseconds(ns float64) string {
 
 // benchJSON is what -json says of a function.
 type benchJSON struct {
-	Function    string      `json:"function"`
-	Path        string      `json:"path"`
-	Math        string      `json:"math"`
-	Lanes       int         `json:"lanes"`
-	Given       int         `json:"lanes_given"`
-	Faulted     int         `json:"lanes_faulted"`
-	Inputs      string      `json:"inputs"`
-	Compared    bool        `json:"compared"`
-	Differing   int         `json:"lanes_differing"`
-	Difference  string      `json:"difference,omitempty"`
-	NoLoop      string      `json:"no_loop,omitempty"`
-	Compiler    string      `json:"compiler,omitempty"`
-	ByClock     bool        `json:"by_clock,omitempty"`
-	Compiling   float64     `json:"compile_seconds"`
-	Ways        []wayJSON   `json:"ways"`
-	FasterFrom  int         `json:"faster_from_lanes,omitempty"`
-	PaysFrom    int         `json:"pays_from_lanes,omitempty"`
-	Utilisation float64     `json:"utilisation"`
-	Lines       []lineJSON  `json:"lines"`
-	Parting     []lineJSON  `json:"parting,omitempty"`
-	Even        []pointJSON `json:"break_even,omitempty"`
+	Function string `json:"function"`
+	Path     string `json:"path"`
+	Math     string `json:"math"`
+	Lanes    int    `json:"lanes"`
+	Given    int    `json:"lanes_given"`
+	Faulted  int    `json:"lanes_faulted"`
+	// Faults are the most frequent reasons.
+	Faults      []faultReason `json:"faults,omitempty"`
+	Inputs      string        `json:"inputs"`
+	Compared    bool          `json:"compared"`
+	Differing   int           `json:"lanes_differing"`
+	Difference  string        `json:"difference,omitempty"`
+	NoLoop      string        `json:"no_loop,omitempty"`
+	Compiler    string        `json:"compiler,omitempty"`
+	ByClock     bool          `json:"by_clock,omitempty"`
+	Compiling   float64       `json:"compile_seconds"`
+	Ways        []wayJSON     `json:"ways"`
+	FasterFrom  int           `json:"faster_from_lanes,omitempty"`
+	PaysFrom    int           `json:"pays_from_lanes,omitempty"`
+	Utilisation float64       `json:"utilisation"`
+	Lines       []lineJSON    `json:"lines"`
+	Parting     []lineJSON    `json:"parting,omitempty"`
+	Even        []pointJSON   `json:"break_even,omitempty"`
 }
 
 type wayJSON struct {
@@ -301,8 +313,8 @@ type pointJSON struct {
 func (b *bench) json() benchJSON {
 	out := benchJSON{
 		Function: b.compiled.Source().Name, Path: b.path, Math: b.flags.math, Lanes: b.table.Lanes, Given: b.given,
-		Faulted: b.faulted,
-		Inputs:  b.from, Differing: b.differing, Difference: b.difference, NoLoop: b.noLoop, ByClock: b.byClock,
+		Faulted: b.faulted, Faults: b.faults,
+		Inputs: b.from, Differing: b.differing, Difference: b.difference, NoLoop: b.noLoop, ByClock: b.byClock,
 		Compiling: b.compiling.Seconds(), Utilisation: b.parting.utilisation, Lines: []lineJSON{},
 	}
 	for _, w := range b.ways {

@@ -110,6 +110,7 @@ func TestBenchCompares(t *testing.T) {
 		require.Zero(t, out.Differing, "%s: %s", args, out.Difference)
 		require.Equal(t, 300, out.Lanes+out.Faulted)
 		require.Equal(t, out.Faulted > 0, strings.Contains(args, "Div"))
+		require.Equal(t, out.Faulted > 0, len(out.Faults) > 0)
 		require.Equal(t, "compiled loop", out.Ways[0].Name)
 		require.Positive(t, out.Ways[1].Nanoseconds)
 		require.Positive(t, out.Utilisation)

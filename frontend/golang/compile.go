@@ -269,9 +269,11 @@ func (a *analysis) run(copies map[int]int) (*translator, program.ErrorList) {
 	for range maxAgain {
 		a.kept.stored = false
 		t, errs := a.try(copies)
-		if !a.texts.askFor(errs) && !a.kept.stored && (!t.again || len(errs) > 0) {
+		done := !t.again || len(errs) > 0 && len(a.kept.wanted) == 0
+		if !a.texts.askFor(errs) && !a.kept.stored && done {
 			return t, errs
 		}
+		clear(a.kept.wanted) // what has less room than it needs may seem to need an arena
 	}
 	return nil,
 		program.ErrorList{a.src.Errorf(a.decl.Name.Pos(), "%s: how long its slices get could not be found out; make "+

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -20,13 +19,13 @@ const outgrownSuffix = " outgrown"
 
 // isOutgrown reports whether appends go on in what make gives.
 func (b *heap) isOutgrown(in ssa.Instruction) bool {
-	return b.room[placeKey(b.fn, b.sites[in])+outgrownSuffix] > 0 && b.placesOf(in) == 0
+	return b.room[placeKey(b.fn, b.sites[in])+outgrownSuffix] > 0
 }
 
 // wantMadeRoom notes of what an append may outgrow that it needs room, if it is of make, and nobody else sees it.
 func (b *slicing) wantMadeRoom(in *ssa.Call, dst known.Atom) {
-	maker, ok := b.makers[dst.Region.Name].(*ssa.MakeSlice)
-	if !ok || dst.Region.Kind != known.LaneRegion || dst.Region.Outgrown || b.placesOf(maker) > 0 ||
+	_, ok := b.makers[dst.Region.Name].(*ssa.MakeSlice)
+	if !ok || dst.Region.Kind != known.LaneRegion || dst.Region.Outgrown ||
 		b.opts.MakeCap <= 0 || b.seenElsewhere(in, dst) {
 		return
 	}
@@ -45,7 +44,7 @@ func (b *slicing) growMade(in *ssa.Call, dst, src known.Atom, longer program.Ope
 	}
 	n := len(dst.Nums)
 	length, capacity := dst.Nums[n-2], dst.Nums[n-1]
-	room := b.difference(known.Int64(dst.Region.Type.(*types.Array).Len()), dst.Nums[n-3])
+	room := b.difference(known.Int64(roomOf(dst.Region, n > 3)), dst.Nums[n-3])
 	if b.emitting() && dst.Region.Overlaps(src.Region) {
 		src.Region = b.snapshot(src)
 	}

@@ -57,10 +57,11 @@ func (b *heap) refuseShared(in ssa.Instruction, why string) {
 
 // usedAfter reports whether a value other than what an append gives may be read
 // after it and refers to a region.
-func (b *history) usedAfter(r *known.Region, in ssa.Instruction) bool {
+func (b *heap) usedAfter(r *known.Region, in ssa.Instruction) bool {
+	earlier := b.earlierPlaces(r, in)
 	for k, op := range b.instrs {
 		v, ok := op.(ssa.Value)
-		if !ok || op == in {
+		if !ok || op == in || slices.Contains(earlier, v) {
 			continue
 		}
 		if got, ok := b.e.Operand(k, 0).(known.Value); ok && got.RefersTo(r.Name) && ssaflow.LiveAfter(v, in) {

@@ -36,14 +36,19 @@ func newKeeping() *keeping {
 	return &keeping{places: map[string]int64{}, more: map[string]int64{}, wanted: map[string]*arena{}}
 }
 
-// again reports whether there is more to keep, which it does from now on: objects of arenas up to a number.
+// again reports whether there is more to keep, which it does from now on: objects of arenas up to a number. What has
+// places may need no arena any more.
 func (k *keeping) again(room int) bool {
-	if len(k.more) == 0 && len(k.wanted) == 0 {
+	switch {
+	case len(k.more) > 0:
+		maps.Copy(k.places, k.more)
+		clear(k.more)
+		clear(k.wanted)
+	case len(k.wanted) > 0:
+		k.openArenas(int64(room))
+	default:
 		return false
 	}
-	maps.Copy(k.places, k.more)
-	clear(k.more)
-	k.openArenas(int64(room))
 	return true
 }
 

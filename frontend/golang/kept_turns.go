@@ -32,7 +32,7 @@ func (b *heap) turns(in ssa.Instruction) (values []ssa.Value, ok bool) {
 	if _, shared := b.rows[in]; shared || !b.loops[in.Block().Index] {
 		return nil, false
 	}
-	values, ok = ssaflow.Earlier(in)
+	values, _, ok = ssaflow.Earlier(in)
 	ok = ok && len(values) < maxTurns && !slices.ContainsFunc(values, func(v ssa.Value) bool {
 		_, computed := v.(ssa.Instruction)
 		return !computed
@@ -44,6 +44,21 @@ func (b *heap) turns(in ssa.Instruction) (values []ssa.Value, ok bool) {
 func (b *heap) takesTurns(in ssa.Instruction) bool {
 	values, ok := b.turns(in)
 	return ok && b.placesOf(in) > int64(len(values))
+}
+
+// earlierPlaces returns the values that are of other places of kept memory than what an instruction appends to, although
+// of the same memory: those that were of it when it gave the place that is appended to.
+func (b *heap) earlierPlaces(r *known.Region, in ssa.Instruction) []ssa.Value {
+	maker := b.makers[r.Name]
+	if maker == nil || b.placesOf(maker) == 0 || !maker.Block().Dominates(in.Block()) ||
+		maker.Block() == in.Block() && b.opOf[maker] >= b.opOf[in] {
+		return nil
+	}
+	values, _, ok := ssaflow.Earlier(maker)
+	if _, shared := b.rows[maker]; shared || !ok {
+		return nil
+	}
+	return values
 }
 
 // takeTurn takes a place of kept memory to which no value of some refers. There are more places than values.
@@ -117,7 +132,7 @@ func (b *heap) keepGivenAlike(call *ssa.Call, in ssa.Instruction) {
 // givesNew reports whether a call gives a slice, of what has no references, which is of new memory that nothing else
 // refers to, in some lanes or in all.
 func (b *heap) givesNew(in *ssa.Call) bool {
-	if _, ok := ssaflow.Earlier(in); !ok {
+	if _, grows, ok := ssaflow.Earlier(in); !ok || grows {
 		return false
 	}
 	if _, clone := ssaflow.IsClone(in); clone {

@@ -157,6 +157,9 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 	}
 	a := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem, Nums: nums}
 	if b.takesTurns(in) {
+		if outgrown {
+			capacity = known.Int64(most)
+		}
 		b.zeroElements(a, capacity)
 	}
 	b.define(known.Value{a})

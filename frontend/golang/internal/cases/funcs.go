@@ -802,6 +802,8 @@ var Funcs = map[string]any{
 	"TurnsClone":           TurnsClone,
 	"TurnsDropped":         TurnsDropped,
 	"TurnsFaults":          TurnsFaults,
+	"TurnsGrown":           TurnsGrown,
+	"TurnsGrownBeyond":     TurnsGrownBeyond,
 	"TurnsInner":           TurnsInner,
 	"TurnsNeighbour":       TurnsNeighbour,
 	"TurnsOld":             TurnsOld,

@@ -280,3 +280,36 @@ func TurnsResliced(x, n int) (s int) {
 	}
 	return s + len(part)
 }
+
+// TurnsGrown appends to what each round makes, up to what it has room for and beyond.
+func TurnsGrown(x, n int) (s int) {
+	cur := make([]int, 3)
+	for i := range n & 15 {
+		next := make([]int, 0, 2+i&1)
+		for k := range 2 + (x+i)&3 {
+			next = append(next, x+cur[k%len(cur)]*2+k)
+		}
+		s ^= next[len(next)-1]
+		if s&1 == 0 {
+			cur = next
+		}
+	}
+	return s + cur[0]
+}
+
+// TurnsGrownBeyond slices what has grown up to where there may be no more, which is zero then.
+func TurnsGrownBeyond(x, n int) (s int) {
+	cur := make([]int, 0, 4)
+	cur = append(cur, x)
+	for i := range n & 15 {
+		next := make([]int, 0, 4)
+		for k := range 1 + (x+i)&1 {
+			next = append(next, k+x+i)
+		}
+		all := next[:4]
+		s = s*3 + all[3] + cur[0]
+		all[3] = x
+		cur = next
+	}
+	return s
+}

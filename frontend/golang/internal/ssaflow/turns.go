@@ -5,29 +5,30 @@ import "golang.org/x/tools/go/ssa"
 // Earlier returns the values of a function that may refer to memory which an instruction made when it ran before, and
 // that are still read when it runs again: the rounds of a loop that are of interest at a time. The instruction makes
 // slices or pointers of what has no references: a make, an allocation, or a call that gives a new slice. It is not
-// known which values these are, and ok is false, if memory, function values or interfaces may refer to it as well, or
-// if something may be appended to it.
-func Earlier(made ssa.Instruction) (values []ssa.Value, ok bool) {
+// known which values these are, and ok is false, if memory, function values or interfaces may refer to it as well.
+// Grows tells whether something may be appended to it.
+func Earlier(made ssa.Instruction) (values []ssa.Value, grows, ok bool) {
 	v, isValue := made.(ssa.Value)
 	if !isValue || !refersToPlain(v.Type()) {
-		return nil, false
+		return nil, false, false
 	}
 	r := &references{seen: map[ssa.Value]bool{}}
 	if !r.follow(v) {
-		return nil, false
+		return nil, false, false
 	}
 	for _, w := range r.found {
 		if w != v && w.Parent() == made.Parent() && LiveAfter(w, made) {
 			values = append(values, w)
 		}
 	}
-	return values, true
+	return values, r.grow, true
 }
 
 // references are the values that may refer to some memory.
 type references struct {
 	seen  map[ssa.Value]bool
 	found []ssa.Value // the same, in the order in which they were found
+	grow  bool        // something is appended to one of them
 }
 
 // follow adds what a value goes to, here and in functions that are called, and reports whether that is all.
@@ -69,8 +70,12 @@ func (r *references) call(call *ssa.Call, v ssa.Value) bool {
 		switch b.Name() {
 		case "len", "copy", "clear":
 			return true
-		case "append":
-			return call.Call.Args[0] != v
+		case "append": // which may go on in place
+			if call.Call.Args[0] != v {
+				return true
+			}
+			r.grow = true
+			return r.follow(call)
 		}
 		return false
 	}
