@@ -46,8 +46,8 @@ func (b *heap) takesTurns(in ssa.Instruction) bool {
 	return ok && b.placesOf(in) > int64(len(values))
 }
 
-// earlierPlaces returns the values that are of other places of kept memory than what an instruction appends to, although
-// of the same memory: those that were of it when it gave the place that is appended to.
+// earlierPlaces returns the values that are of other places of kept memory than what an instruction appends to,
+// although of the same memory: those that were of it when it gave the place that is appended to.
 func (b *heap) earlierPlaces(r *known.Region, in ssa.Instruction) []ssa.Value {
 	maker := b.makers[r.Name]
 	if maker == nil || b.placesOf(maker) == 0 || !maker.Block().Dominates(in.Block()) ||
