@@ -448,14 +448,8 @@ func (c *choices) note(s step, r request, took, tuned time.Duration, ripened boo
 	if s.rough && s.level == whole {
 		t.rough++
 	}
-	if ripened { // what it took before says little any more
-		t.forget()
-		for _, other := range c.sizes {
-			other.of(t.engine).n = 0
-			if other.settled != "" && other.settled != t.engine {
-				c.reopen(other)
-			}
-		}
+	if ripened {
+		c.gotBetter(t)
 		return
 	}
 	lane := 0.
@@ -477,6 +471,26 @@ func (c *choices) note(s step, r request, took, tuned time.Duration, ripened boo
 	if best := c.fastest(size, r); s.trial && !math.IsInf(best, 1) {
 		// Not what others took that disturbed it.
 		c.wasted += max(0, lane-best) * float64(s.lanes)
+	}
+}
+
+// gotBetter forgets what an engine took before it got better, which says little any more.
+func (c *choices) gotBetter(t *tried) {
+	t.forget()
+	for _, s := range c.sizes {
+		s.of(t.engine).n = 0
+		if s.settled != "" && s.settled != t.engine {
+			c.reopen(s)
+		}
+	}
+}
+
+// ripened notes that an engine got better in a run that asked for it.
+func (c *choices) ripened(engine string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if t := c.engine(engine); t != nil {
+		c.gotBetter(t)
 	}
 }
 

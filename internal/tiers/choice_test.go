@@ -401,3 +401,20 @@ func TestKnown(t *testing.T) {
 	require.Regexp(t, `^a lane took 20ns with many in registers, 60ns one at a time, `+
 		`\d+ns with a kernel for each operation$`, why)
 }
+
+// TestRipened: an engine that got better in runs that asked for it is tried again.
+func TestRipened(t *testing.T) {
+	w := newWorld(map[string]model{Engine: {run: 5 * us, lane: 90}, Scalar: {run: us, lane: 60},
+		off: {run: 50 * us, lane: 300}}, 1)
+	for range 20 {
+		w.run(20_000)
+	}
+	require.Equal(t, Scalar, w.size(request{lanes: 20_000, workers: 1}).settled)
+	w.models[Engine] = model{run: 5 * us, lane: 20}
+	w.ripened(Engine)
+	w.ripened("none")
+	for range 20 {
+		w.run(20_000)
+	}
+	require.Equal(t, Engine, w.size(request{lanes: 20_000, workers: 1}).settled)
+}

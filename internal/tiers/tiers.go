@@ -114,6 +114,13 @@ func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes i
 		code = p.scalar.code
 	default:
 		o.Engine, code = Engine, p.code
+		if code.Promises(lanes) {
+			defer func() {
+				if !code.Promises(lanes) {
+					p.choices.ripened(Engine)
+				}
+			}()
+		}
 	}
 	return bind.RunInto(ctx, code, p.machine, cols, out, lanes, o)
 }
