@@ -35,7 +35,7 @@ func (b *Builder) Short(row string, t optab.Type, args []Value, in Bounds) (v Va
 			return b.Emit(optab.I64, FromFraction, args[0]), true
 		}
 	case "shr":
-		if t == optab.I64 && in.Lo >= 0 {
+		if t == optab.I64 && b.constantWithin(args[0], in).Lo >= 0 {
 			return b.Emit(t, "shr.u64", args...), true
 		}
 	case "min", "max", "lt", "le", "gt", "ge":
@@ -95,7 +95,7 @@ const exact = 1 << 51
 func (b *Builder) shortQuotient(t optab.Type, x, y Value, in Bounds, remainder bool) (Value, bool) {
 	d, constant := b.IsConst(y)
 	switch {
-	case t.Bits() != 64 || !b.constantWithin(y, in).within(-exact, exact-1):
+	case t.Bits() != 64 || !b.constantWithin(x, b.constantWithin(y, in)).within(-exact, exact-1):
 		return NoValue, false
 	case constant && d > 1 && d < 1<<31 && in.within(0, math.MaxInt32) && b.Has("mul32.u64"):
 		q := b.reciprocalQuotient(t, x, d)

@@ -96,7 +96,10 @@ var programs = map[string]string{
 	"panic":              `func F(a, b int) (s int) { for i := range a & 15 { if i == b&15 { panic("met") }; s += i }; return s }`,
 	"fault at the end":   `func F(a, b int) (s int) { for i := range a & 15 { s += i * b }; return 1000 / (s & 3) }`,
 	"fault at the start": `func F(a, b int) (s int) { s = 1000 / (b & 3); for i := range a & 15 { s += i }; return s }`,
-	"unsigned":           `func F(a, b uint32) (s uint32) { for b > 7 { s += a<<(b&31) | a/(b%7+1); b -= b/4 + 1; a = a*1664525 + 1013904223 }; return s }`,
+	"large constants over small numbers": `func F(a int64, b int32) int64 { d, e := int64(b&1023)+1, uint64(b)&7+3
+		s := (1<<63-1)/d + (1<<62)%d - (-1<<60)/d
+		return s ^ -9876543210>>uint(d&63) ^ int64((1<<63+5)/e) ^ int64((1<<60)%e) + a }`,
+	"unsigned": `func F(a, b uint32) (s uint32) { for b > 7 { s += a<<(b&31) | a/(b%7+1); b -= b/4 + 1; a = a*1664525 + 1013904223 }; return s }`,
 	"functions": `import "math"
 		func F(x, y float64) (s float64) { for i := 0; i < 3; i++ { s += math.Exp(x)*math.Cos(y) + math.Atan2(x, y); x = math.Pow(math.Abs(x), 0.7) - 1; y += x }; return }`,
 	"functions of float32": `import "math"
