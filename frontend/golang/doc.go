@@ -42,8 +42,8 @@
 // lanes is one of several, each called in the lanes that mean it.
 // What is stored once, before it is read, stands for the stored value and costs nothing.
 // An allocation in a loop is the same region in each round, unless something looks at an
-// earlier round's: then it has a place for each round, see kept.go; so have slices that change
-// places. Objects that a recursion makes, or calls in a loop, are in an array that all functions
+// earlier round's: then it has a place for each round, see kept.go, or takes turns at a few, see kept_turns.go; so have
+// slices that change places. Objects that a recursion makes, or calls in a loop, are in an array that all functions
 // share, see arenas.go.
 //
 // # What is accepted
@@ -151,7 +151,7 @@
 //     operations.go, arithmetic*.go, strings.go, complex.go, float32.go, intrinsics*.go;
 //     allocations.go, stores.go, memory.go, places.go, access.go, choices.go, families.go, oneof.go;
 //     maps*.go, control.go, defer.go;
-//     slices*.go, grow*.go, kept.go, arenas.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go,
+//     slices*.go, grow*.go, kept*.go, arenas.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go,
 //     errors_wrapped.go, texts.go.
 //   - Drop dead copies (dead.go). What is refused and why: accept.go.
 //

@@ -2,6 +2,7 @@ package gofuzz
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -96,6 +97,9 @@ func (g *gen) divide(o *operands, op string, left expr, t *typ, depth int) expr 
 	})
 	if right.faults && mayFault {
 		return o.of(left.in(5)+" "+op+" "+right.in(6), 5)
+	}
+	if t.class == integer && t.bits == 64 && !left.constant && g.chance(1, 6) { // a large constant over a small number
+		return o.of(fmt.Sprintf("%s - %s(%d) %s (%s&63|1)", left.in(4), t.text, math.MaxInt64-g.pick(9), op, right.in(5)), 4)
 	}
 	return o.of(fmt.Sprintf("%s %s (%s|1)", left.in(5), op, right.in(4)), 5)
 }
