@@ -99,7 +99,8 @@ func (g *gen) divide(o *operands, op string, left expr, t *typ, depth int) expr 
 		return o.of(left.in(5)+" "+op+" "+right.in(6), 5)
 	}
 	if t.class == integer && t.bits == 64 && !left.constant && g.chance(1, 6) { // a large constant over a small number
-		return o.of(fmt.Sprintf("%s - %s(%d) %s (%s&63|1)", left.in(4), t.text, math.MaxInt64-g.pick(9), op, right.in(5)), 4)
+		large := math.MaxInt64 - g.pick(9)
+		return o.of(fmt.Sprintf("%s - %s(%d) %s (%s&63|1)", left.in(4), t.text, large, op, right.in(5)), 4)
 	}
 	return o.of(fmt.Sprintf("%s %s (%s|1)", left.in(5), op, right.in(4)), 5)
 }
