@@ -25,7 +25,7 @@ func TestGenerated(t *testing.T) {
 	if *programs > 0 {
 		n = *programs
 	}
-	rng := rand.New(rand.NewPCG(1, uint64(n)))
+	rng := rand.New(rand.NewPCG(2, uint64(n)))
 	finished, faulted, full := 0, 0, 0
 	counts := newCensus()
 	for i := range n {
