@@ -374,23 +374,23 @@ func (k *known) note(g Ref, at condition) {
 		return
 	}
 	k.keep(g, at)
-	// What is known of a sum is known of what is added to: where i + 1 is not 0, i is not -1. So it is of products.
-	keep := func(part Ref) {
-		if part == None || k.c.Kind(part) == Constant || at.divides {
-			return
-		}
-		part, at := part, at
+	if at.divides {
+		return
+	}
+	// What is known of a sum is known of what is added to: where i + 1 is not 0, i is not -1.
+	product := g
+	if addend := k.c.addendOf(g); addend != None && k.c.Kind(addend) != Constant {
+		product = addend
+		of := at
 		if at.test == None {
-			at.fixed = k.before(part, g, at.fixed)
+			of.fixed = k.before(addend, g, at.fixed)
 		}
-		k.keep(part, at)
+		k.keep(addend, of)
 	}
-	addend := k.c.addendOf(g)
-	keep(addend)
-	if addend == None {
-		addend = g
+	// So it is of a product, unless that wraps. Ranges tell, so that it is asked when there are some.
+	if factor, _ := k.c.factorOf(product); factor != None && at.test != None && k.c.Kind(factor) != Constant {
+		k.keep(factor, at)
 	}
-	keep(k.c.factorOf(addend))
 }
 
 // keep adds a condition to those about a gate.

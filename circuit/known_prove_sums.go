@@ -103,16 +103,8 @@ func (k *known) proveMiddle(i, half Ref, y term, c int64, block int32, goals *go
 // proveMultiple shows it of a product n*i with a constant, where i was compared with n-th of a number z that is not
 // negative: if i is below z/n, n*i is at most z - n.
 func (k *known) proveMultiple(x Ref, y term, c int64, block int32, goals *goal) bool {
-	i := k.c.factorOf(x)
-	if i == None {
-		return false
-	}
-	bits, _ := k.c.Bits(k.c.Value(x, 1))
-	n := int64(bits)
-	if k.c.Meta(x).Op.Info().Row.Name == "shl" {
-		n = 1 << n
-	}
-	if all, r := ranges.All(k.c.Type(x).Dtype()), k.at(i, block, 1); r.Lo < all.Lo/n || r.Hi > all.Hi/n {
+	i, n := k.c.factorOf(x)
+	if i == None || mayOverflow(k.at(i, block, 1), n, ranges.All(k.c.Type(x).Dtype())) {
 		return false
 	}
 	for at := range k.comparisons(i, block) {
@@ -134,7 +126,7 @@ func (k *known) proveMultiple(x Ref, y term, c int64, block int32, goals *goal) 
 	return false
 }
 
-// nth returns the number that is not negative and of which a gate is the n-th part.
+// nth returns the number whose n-th part a gate is, if that number is not negative.
 func (k *known) nth(part Ref, n int64, block int32) (z Ref, ok bool) {
 	if part == None {
 		return None, false

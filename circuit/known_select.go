@@ -60,33 +60,34 @@ func (k *known) before(g, sum Ref, r ranges.Range) ranges.Range {
 	if g == sum {
 		return r
 	}
-	if addend := c.addendOf(sum); addend != None && (addend == g || c.factorOf(addend) == g) {
+	all := ranges.All(c.Type(g).Dtype())
+	product := sum
+	if addend := c.addendOf(sum); addend != None {
 		t := c.Type(sum).Dtype()
 		by, _ := c.Bits(c.Value(sum, 1))
 		r = ranges.Result(program.OpcodeFor(inverse[c.Meta(sum).Op.Info().Row.Name], t), r, ranges.OfBits(t, by))
 		if addend == g {
 			return r
 		}
-		sum = addend
+		product = addend
 	}
-	if c.factorOf(sum) != g || int(g) >= len(k.of) {
-		return ranges.All(c.Type(g).Dtype())
+	factor, by := c.factorOf(product)
+	if factor != g || int(g) >= len(k.of) || k.of[g].IsEmpty() || mayOverflow(k.of[g], by, all) {
+		return all
 	}
-	return k.quotient(r, k.of[g], c.Value(sum, 1), c.Meta(sum).Op)
+	return quotient(r, by)
 }
 
-// quotient returns the range of a factor from that of a product with a constant that does not wrap. What the factor is
-// known to be says whether it may.
-func (k *known) quotient(product, factor ranges.Range, constant Ref, op program.Opcode) ranges.Range {
-	t := op.Info().Type
-	bits, _ := k.c.Bits(constant)
-	by := int64(bits)
-	if op.Info().Row.Name == "shl" {
-		by = 1 << by
-	}
-	all := ranges.All(t)
-	if factor.IsEmpty() || factor.Lo < all.Lo/by || factor.Hi > all.Hi/by || product.IsEmpty() {
-		return all
+// mayOverflow reports whether a product of a number in a range with a positive constant may not be in a type's range.
+func mayOverflow(factor ranges.Range, by int64, all ranges.Range) bool {
+	return factor.Lo < all.Lo/by || factor.Hi > all.Hi/by
+}
+
+// quotient returns the range of what is multiplied by a positive constant from that of the product, which does not
+// wrap.
+func quotient(product ranges.Range, by int64) ranges.Range {
+	if product.IsEmpty() {
+		return product
 	}
 	lo, hi := product.Lo/by, product.Hi/by
 	if product.Lo > 0 && product.Lo%by != 0 {
@@ -104,21 +105,22 @@ func (k *known) quotient(product, factor ranges.Range, constant Ref, op program.
 // largestFactor is the largest constant factor that is looked at.
 const largestFactor = 1 << 16
 
-// factorOf returns what a product of signed numbers multiplies by a small constant; None for other gates.
-func (c *Circuit) factorOf(product Ref) Ref {
+// factorOf returns what a product of signed numbers multiplies by a small positive constant, and that; None for other
+// gates.
+func (c *Circuit) factorOf(product Ref) (factor Ref, by int64) {
 	m := c.Meta(product)
 	if m.Kind != Operation || m.Depends > 0 || m.Values != 2 || !c.Type(product).Dtype().IsInt() ||
 		!m.Op.Info().Type.IsSigned() || !c.isScalar(product) {
-		return None
+		return None, 0
 	}
 	bits, ok := c.Bits(c.Value(product, 1))
 	switch name := m.Op.Info().Row.Name; {
-	case !ok:
-		return None
-	case name == "mul" && bits > 0 && bits <= largestFactor, name == "shl" && bits <= 16:
-		return c.Value(product, 0)
+	case ok && name == "mul" && bits > 0 && bits <= largestFactor:
+		return c.Value(product, 0), int64(bits)
+	case ok && name == "shl" && bits <= 16:
+		return c.Value(product, 0), 1 << bits
 	}
-	return None
+	return None, 0
 }
 
 // addendOf returns what a sum or a difference of integers adds a constant to, or takes it from; None for other gates.

@@ -325,7 +325,7 @@ func (b *bench) warm(ctx context.Context, w *way, repeat int, few *dataio.Table)
 	return err
 }
 
-// tableOf are the lanes of which a way is measured.
+// tableOf are the lanes that a way is measured with.
 func (b *bench) tableOf(w *way) *dataio.Table { return cmp.Or(w.table, b.table) }
 
 // measureRounds measures all ways in turn, round by round.

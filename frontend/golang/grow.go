@@ -366,7 +366,7 @@ func (b *heap) sized(in ssa.Instruction, elem types.Type, most int64) *known.Reg
 	return b.sizedFor(in, "", b.placesOf(in), elem, most)
 }
 
-// sizedFor is sized for memory with so many places, of which an instruction may make several with names of their own.
+// sizedFor is sized for memory with so many places. An instruction may make several, whose names end with suffixes.
 func (b *heap) sizedFor(in ssa.Instruction, suffix string, places int64, elem types.Type, most int64) *known.Region {
 	if most > program.MaxElements {
 		b.fail("%d elements: a lane has at most %d", most, program.MaxElements)

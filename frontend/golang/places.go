@@ -185,8 +185,7 @@ func (b *addressing) tablePlace(array ssa.Value) (p place, ok bool) {
 func (b *addressing) tableAddress(addr ssa.Value) (a known.Atom, ok bool) {
 	switch addr := addr.(type) {
 	case *ssa.Global:
-		v := b.globalAddress(addr)
-		return v[0], len(v) == 1
+		return b.globalAddress(addr)[0], true
 	case *ssa.FieldAddr:
 		if a, ok = b.tableAddress(addr.X); !ok || a.Kind != known.Pointer {
 			return a, false

@@ -57,7 +57,7 @@ func LibraryChosen(kind, other int) (n int) {
 	return n + counts["log--"] + counts["-ear.-"]*3 + counts["Straß"]*5 + len(counts)*7
 }
 
-// rangedUnits is an array, of which a loop takes a copy.
+// rangedUnits is an array that a loop copies.
 var rangedUnits = [...]struct {
 	name  string
 	scale int

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Memory that a loop makes anew, and of which a few variables keep what was made before.
+// Memory that a loop makes anew, while a few variables keep what earlier rounds made.
 
 // TurnsRow makes the next row of Pascal's triangle, modulo 251, each round.
 func TurnsRow(n, k int) int {
@@ -170,7 +170,7 @@ func TurnsPointers(x float64, n int) (float64, int) {
 	return far.p + cur.v, far.n[0]*10 + cur.n[1]
 }
 
-// TurnsInner makes rows in two loops, of which the inner one keeps the outer one's.
+// TurnsInner makes rows in two loops. The inner one keeps the outer one's.
 func TurnsInner(x, n int) (s int) {
 	outer := make([]int, 3)
 	for i := range n & 7 {
