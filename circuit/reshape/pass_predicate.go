@@ -55,6 +55,7 @@ type predicator struct {
 	names   *edit.Namer // of variables
 	blocks  *edit.Namer
 	shape   *program.Shape
+	loops   *flow.Loops    // nil until they are needed
 	live    *edit.Liveness // of the body as it was when the round began; nil until it is needed
 	sets    [2]flow.Set
 	touched []bool // blocks that this round has changed

@@ -60,7 +60,7 @@ func (pr *predicator) mergeShared(i int, t program.BranchOp, fo follow) bool {
 	default:
 		return false
 	}
-	pr.absorb(i, t, fo, sense, on, pr.label(fo.aside))
+	pr.absorb(i, t, fo, sense, on, nil)
 	return true
 }
 
@@ -93,7 +93,7 @@ func (pr *predicator) mergeExits(i int, t program.BranchOp, fo follow) bool {
 	}
 	exit.Term = program.BranchOp{Cond: cond, Then: then, Else: other, Pos: t.Pos}
 	pr.added = append(pr.added, exit)
-	pr.absorb(i, t, fo, sense, stay, exit.Name)
+	pr.absorb(i, t, fo, sense, stay, exit)
 	return true
 }
 
@@ -113,13 +113,30 @@ func (pr *predicator) flag(like string) string {
 
 // absorb appends B's instructions to A, which then ends with the branch to on
 // for the lanes that entered B and found its condition as sense says, and to
-// off for all others. What lanes need that do not go to B keeps its value in
-// them.
-func (pr *predicator) absorb(i int, t program.BranchOp, fo follow, sense bool, on, off string) {
+// exit for all others, or to where A leads without B if there is none. What lanes need that do not go to B keeps its
+// value in them.
+func (pr *predicator) absorb(i int, t program.BranchOp, fo follow, sense bool, on string, exit *program.Block) {
 	pr.look()
 	blk := pr.b.Graph.Blocks[i]
 	pr.touched[i] = true
 	then := pr.take(blk, fo.block, nil)
+
+	after, aside := pr.sets[0], pr.sets[1]
+	pr.live.AddStart(fo.aside, aside)
+	leave := fo.term.Else
+	if leave == on {
+		leave = fo.term.Then
+	}
+	inside, behind := pr.partCounters(i, t, fo, pr.shape.Index(leave), aside, then)
+	off := pr.label(fo.aside)
+	switch {
+	case exit != nil:
+		exit.Instrs, off = behind, exit.Name
+	case len(behind) > 0:
+		exit = &program.Block{Name: pr.blocks.Fresh(blk.Name + ".exit"), Instrs: behind,
+			Term: program.GotoOp{Target: off, Pos: t.Pos}}
+		pr.added, off = append(pr.added, exit), exit.Name
+	}
 
 	name := pr.flag(t.Cond.Name + ".both")
 	cond := edit.RenamedOperand(fo.term.Cond, then)
@@ -137,10 +154,10 @@ func (pr *predicator) absorb(i int, t program.BranchOp, fo follow, sense bool, o
 	})
 	blk.Term = program.BranchOp{Cond: program.Ref(name), Then: target, Else: otherwise, Pos: t.Pos}
 
-	after, aside := pr.sets[0], pr.sets[1]
+	after.Clear()
 	pr.live.AddEnd(fo.block, after)
-	pr.live.AddStart(fo.aside, aside)
 	after.AddAll(aside)
+	blk.Instrs = append(blk.Instrs, inside...)
 	var other map[string]string
 	if !fo.enter {
 		then, other = other, then

@@ -1611,6 +1611,7 @@ var Longer.t.code   : u32    temporary as uint16
 var Longer.t.len    : u32    temporary as uint16
 var Longer.i.way    : i64    temporary
 var Longer.t.way    : bool   temporary
+var Longer.i.left   : i64    register
 var Longer.t_7.both : bool   temporary
 
 func main(words.code, words.len_2, words.len, than) -> (some.code, some.len_2, some.len, all, words.out.len_2, words.out.len) {
@@ -1618,8 +1619,6 @@ start:
     all = copy 0 @204:20
     Longer.t = lt.i64 0, words.len @204:20
     branch Longer.t, Longer.rangeindex.body, Longer.rangeindex.done @204:20
-Longer.rangeindex.body.exit:             // from: Longer.rangeindex.body
-    branch Longer.t_7, Longer.if.then, Longer.rangeindex.done @206:17
 Longer.rangeindex.body:                  // from: start, Longer.rangeindex.body
     Longer.w.len = proven index.u32 words.len_2, all @204:20
     Longer.len = add.u32 Longer.w.len, 1 @205:3
@@ -1630,7 +1629,8 @@ Longer.rangeindex.body:                  // from: start, Longer.rangeindex.body
     Longer.i.way = add.i64 all, 1 @204:20
     Longer.t.way = lt.i64 Longer.i.way, words.len @204:20
     Longer.t_7.both = andnot.bool Longer.t.way, Longer.t_7 @206:17
-    all = select.i64 Longer.t_7, all, Longer.i.way @206:17
+    Longer.i.left = copy all @206:17
+    all = copy Longer.i.way @206:17
     branch Longer.t_7.both, Longer.rangeindex.body, Longer.rangeindex.body.exit @206:17
 Longer.if.then:                          // from: Longer.rangeindex.body.exit
     some.len = sub.i64 words.len, all @207:16
@@ -1657,6 +1657,9 @@ Longer.return:                           // from: Longer.if.then, Longer.each.bo
     words.out.len_2 = copy words.len_2 @203:6
     words.out.len = copy words.len @203:6
     goto halt @203:6
+Longer.rangeindex.body.exit:             // from: Longer.rangeindex.body
+    all = copy Longer.i.left @206:17
+    branch Longer.t_7, Longer.if.then, Longer.rangeindex.done @206:17
 }
 `)
 
