@@ -87,7 +87,8 @@ func (b *addressing) alloc(in *ssa.Alloc) {
 		b.allocKept(in, t)
 		return
 	}
-	r := b.site(in, "", t)
+	r := b.site(in, "", b.outgrownType(in, t))
+	r.Outgrown = b.outgrown(in) > 0
 	info := b.allocs[in]
 	hint := ""
 	if b.emitting() {

@@ -31,6 +31,7 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 	if !own && !certain(dst, longer) {
 		return false
 	}
+	b.wantMadeRoom(in, dst, longer)
 	if dst.Kind == known.Nothing {
 		dst = known.Atom{}
 	}
@@ -172,7 +173,7 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 		b.wantRoom(in)
 	}
 	if b.outgrows[in] = grows; grows {
-		b.wantMadeRoom(in, dst)
+		b.wantMadeRoom(in, dst, longer)
 	}
 	return grows
 }
@@ -200,12 +201,17 @@ func (b *heap) enlarge(r *known.Region, most int64) {
 // may see its memory afterwards. What goes back to where the slice was, as in q.items = append(q.items, x), replaces
 // it for callers too.
 func (b *heap) seenElsewhere(in *ssa.Call, dst known.Atom) bool {
+	return slices.ContainsFunc(dst.Region.All(), func(r *known.Region) bool {
+		return b.seenBut(in, r, b.earlierPlaces(r, in))
+	})
+}
+
+// seenBut is that of one region, apart from values of other places of it.
+func (b *heap) seenBut(in *ssa.Call, r *known.Region, earlier []ssa.Value) bool {
 	back := b.storedBack(in)
 	replaces := back != known.CellKey{}
-	return slices.ContainsFunc(dst.Region.All(), func(r *known.Region) bool {
-		return b.in.Get(r.Name) != nil && !replaces && !b.opts.isSpreadOf(r) || b.usedAfter(r, in) ||
-			b.heldElsewhere(r, in, back)
-	})
+	return b.in.Get(r.Name) != nil && !replaces && !b.opts.isSpreadOf(r) || b.usedBut(r, in, earlier) ||
+		b.heldElsewhere(r, in, back)
 }
 
 // limitOf is what the length of what an append gives is at most, if that is known.
@@ -226,9 +232,6 @@ func (b *slicing) limitOf(in *ssa.Call, longer program.Operand) (int64, bool) {
 // growSome translates an append for which only some lanes need a new array: a lane
 // goes on in the array that it has, or in that of the append, or of an earlier one, see grownBefore.
 func (b *slicing) growSome(in *ssa.Call, dst, src known.Atom, longer program.Operand) {
-	if b.growMade(in, dst, src, longer) {
-		return
-	}
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	n := len(dst.Nums)
 	length, capacity, more := dst.Nums[n-2], dst.Nums[n-1], src.Nums[len(src.Nums)-2]
@@ -327,11 +330,7 @@ func (b *heap) growingRegion(in *ssa.Call, elem types.Type, longer program.Opera
 	if r := b.regions[name]; r != nil && b.emitting() {
 		return r
 	}
-	most, bounded := known.Limit(longer)
-	if !bounded {
-		most, bounded = ssaflow.MostLength(in, b.mostOf)
-	}
-	most = max(most, int64(b.opts.MakeCap), 1)
+	most, bounded := b.mostFor(in, longer)
 	if !bounded && b.opts.MakeCap <= 0 {
 		b.wantRoom(in)
 	}

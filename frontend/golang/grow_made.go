@@ -1,58 +1,136 @@
 package golang
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// Slices that begin with make([]T, 0, n). Whether n is enough, nobody knows when compiling, and an append would have to
-// choose between the memory of make and its own, each time. If nobody else sees the memory of make, nobody can tell
-// whether a slice that has outgrown it goes on in another: so make gives as much as append would, and the slice stays
-// there. Its capacity is what the language says until then, and no longer told afterwards.
+// Slices that begin with make([]T, 0, n) or a literal, such as []T{x}. Whether that is enough, nobody knows when
+// compiling, and an append would have to choose between that memory and its own, each time. If nobody else sees the
+// memory, nobody can tell whether a slice that has outgrown it goes on in another: so what makes it gives as much as
+// append would, and the slice stays there. Its capacity is what the language says until then, and no longer told
+// afterwards.
 
-// outgrownSuffix ends the keys under which the translator's room says so of what make gives.
+// outgrownSuffix ends the keys under which the translator's room says how much that is.
 const outgrownSuffix = " outgrown"
 
-// isOutgrown reports whether appends go on in what make gives.
-func (b *heap) isOutgrown(in ssa.Instruction) bool {
-	return b.room[placeKey(b.fn, b.sites[in])+outgrownSuffix] > 0
+// outgrown is for how many elements there is room in what an instruction makes so that appends go on in it, and 0 if
+// they do not.
+func (b *heap) outgrown(in ssa.Instruction) int64 {
+	return b.room[placeKey(b.fn, b.sites[in])+outgrownSuffix]
 }
 
-// wantMadeRoom notes of what an append may outgrow that it needs room, if it is of make, and nobody else sees it.
-func (b *slicing) wantMadeRoom(in *ssa.Call, dst known.Atom) {
-	_, ok := b.makers[dst.Region.Name].(*ssa.MakeSlice)
-	if !ok || dst.Region.Kind != known.LaneRegion || dst.Region.Outgrown ||
-		b.opts.MakeCap <= 0 || b.seenElsewhere(in, dst) {
+// outgrownType is the type of an array that an instruction makes, with the room that appends need to go on in it.
+func (b *heap) outgrownType(in *ssa.Alloc, t types.Type) types.Type {
+	room := b.outgrown(in)
+	if room == 0 {
+		return t
+	}
+	array := t.Underlying().(*types.Array)
+	return types.NewArray(array.Elem(), max(array.Len(), room))
+}
+
+// beginsSlice reports whether an instruction makes the memory of a slice, which nothing else refers to at first.
+func beginsSlice(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.MakeSlice:
+		return true
+	case *ssa.Alloc:
+		return in.Comment == "makeslice" || in.Comment == "slicelit"
+	}
+	return false
+}
+
+// wantMadeRoom notes of what an append may outgrow that it needs room for so many elements, if it is of make or of a
+// literal, and nobody else sees it: or only what is of the same instruction in an earlier round, which takes turns at
+// places with it.
+func (b *slicing) wantMadeRoom(in *ssa.Call, dst known.Atom, longer program.Operand) {
+	r := dst.Region
+	if b.emitting() || r == nil || r.Kind != known.LaneRegion || r.Outgrown || !beginsSlice(b.makers[r.Name]) {
 		return
 	}
-	b.room[placeKey(b.fn, dst.Region.Name)+outgrownSuffix] = 1
+	maker := b.makers[r.Name]
+	most, bounded := b.mostFor(in, longer)
+	if !bounded && b.opts.MakeCap <= 0 {
+		return
+	}
+	key := placeKey(b.fn, r.Name)
+	if b.seenElsewhere(in, dst) {
+		values, ok := b.turns(maker)
+		if !ok || b.placesOf(maker) > 0 || b.seenBut(in, r, values) {
+			return
+		}
+		b.kept.atLeast(key, int64(len(values))+1)
+		b.keepAlike(maker)
+	}
+	b.room[key+outgrownSuffix] = max(most, b.room[key+outgrownSuffix])
 	b.again = true
 }
 
-// growMade translates an append to what make gave, where that has room for more, and reports whether it is one.
+// growMade translates an append to what make or a literal gave, where that has room for more, and reports whether it is
+// one.
 func (b *slicing) growMade(in *ssa.Call, dst, src known.Atom, longer program.Operand) bool {
-	is := dst.Region.Kind == known.LaneRegion && dst.Region.Outgrown && !b.seenElsewhere(in, dst)
+	r := dst.Region
+	never := ssaflow.NeverNil(in.Call.Args[0]) // nil has no place
+	is := r != nil && r.Kind == known.LaneRegion && r.Outgrown && (never || len(dst.Nums) == 3) &&
+		!b.seenElsewhere(in, dst)
 	if b.emitting() && is != b.inMade[in] {
 		b.refuseOld(in) // it would be of other memory than what was analysed
 	}
 	if b.inMade[in] = is; !is {
 		return false
 	}
-	n := len(dst.Nums)
-	length, capacity := dst.Nums[n-2], dst.Nums[n-1]
-	room := b.difference(known.Int64(roomOf(dst.Region, n > 3)), dst.Nums[n-3])
-	if b.emitting() && dst.Region.Overlaps(src.Region) {
+	if b.emitting() && r.Overlaps(src.Region) {
 		src.Region = b.snapshot(src)
 	}
-	longer = b.op("checkcap", program.I64, longer, room)
-	fits := b.op("le", program.I64, longer, capacity)
-	b.fill(dst, length, src)
+	n := len(dst.Nums)
+	room := known.Int64(roomOf(r, n > 3))
+	if most, bounded := b.limitOf(in, longer); bounded && !b.emitting() {
+		b.enlargeMade(r, most)
+	}
+	before := dst
 	dst.Nums = slices.Clone(dst.Nums)
-	dst.Nums[n-2], dst.Nums[n-1] = longer, b.op("select", program.I64, fits, capacity, room)
+	if !never {
+		dst.Nums[n-3] = b.op("max", program.I64, dst.Nums[n-3], known.Int64(0))
+	}
+	length, capacity, left := dst.Nums[n-2], dst.Nums[n-1], b.difference(room, dst.Nums[n-3])
+	fits := b.op("le", program.I64, longer, capacity)
+	dst.Nums[n-1] = left
+	b.slide(in, &dst, longer)
+	left = b.difference(room, dst.Nums[n-3])
+	longer = b.op("checkcap", program.I64, longer, left)
+	b.fill(dst, length, src)
+	dst.Nums[n-2], dst.Nums[n-1] = longer, b.op("select", program.I64, fits, capacity, left)
+	if !never {
+		dst.Nums[n-3] = b.nilOffset(before, longer, dst.Nums[n-3])
+	}
 	b.define(known.Value{dst})
 	return true
+}
+
+// enlargeMade gives what a slice has outgrown more room, if that is of this function.
+func (b *slicing) enlargeMade(r *known.Region, most int64) {
+	key := placeKey(b.fn, r.Name) + outgrownSuffix
+	if b.makers[r.Name] == nil || b.room[key] >= most || most > program.MaxElements ||
+		b.room[key+timesSuffix] == often {
+		return
+	}
+	b.room[key+timesSuffix]++
+	b.room[key] = most
+	b.again = true
+}
+
+// mostFor is for how many elements an append should have room, and whether that is known to be enough.
+func (b *heap) mostFor(in *ssa.Call, longer program.Operand) (most int64, bounded bool) {
+	most, bounded = known.Limit(longer)
+	if !bounded {
+		most, bounded = ssaflow.MostLength(in, b.mostOf)
+	}
+	return max(most, int64(b.opts.MakeCap), 1), bounded
 }

@@ -58,7 +58,11 @@ func (b *heap) refuseShared(in ssa.Instruction, why string) {
 // usedAfter reports whether a value other than what an append gives may be read
 // after it and refers to a region.
 func (b *heap) usedAfter(r *known.Region, in ssa.Instruction) bool {
-	earlier := b.earlierPlaces(r, in)
+	return b.usedBut(r, in, b.earlierPlaces(r, in))
+}
+
+// usedBut is usedAfter apart from values of other places of the region.
+func (b *heap) usedBut(r *known.Region, in ssa.Instruction, earlier []ssa.Value) bool {
 	for k, op := range b.instrs {
 		v, ok := op.(ssa.Value)
 		if !ok || op == in || slices.Contains(earlier, v) {

@@ -142,12 +142,9 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 	case !length.IsLiteral() || !capacity.IsLiteral() || length.Bits > capacity.Bits:
 		length = b.op("checklen", program.I64, length, capacity)
 	}
-	outgrown := b.isOutgrown(in)
-	if outgrown {
-		most = max(most, int64(b.opts.MakeCap))
-	}
-	r := b.sized(in, elem, most)
-	r.Outgrown = outgrown
+	outgrown := b.outgrown(in)
+	r := b.sized(in, elem, max(most, outgrown))
+	r.Outgrown = outgrown > 0
 	r.Open, r.Varies = r.Open || !bounded, r.Varies || varies
 	nums := []program.Operand{known.Int64(0), length, capacity}
 	if b.placesOf(in) > 0 {
@@ -157,8 +154,8 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 	}
 	a := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem, Nums: nums}
 	if b.takesTurns(in) {
-		if outgrown {
-			capacity = known.Int64(most)
+		if r.Outgrown && ssaflow.Recut(in) {
+			capacity = known.Int64(roomOf(r, true))
 		}
 		b.zeroElements(a, capacity)
 	}
@@ -253,7 +250,8 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 		more = src.Within(more) // numbers have lost their limits once they have names
 	}
 	longer := b.sum(length, more)
-	if b.growRow(in, dst, src, longer) || b.growElement(in, dst, src, longer) || b.grow(in, dst, src, longer) {
+	if b.growRow(in, dst, src, longer) || b.growElement(in, dst, src, longer) || b.growMade(in, dst, src, longer) ||
+		b.grow(in, dst, src, longer) {
 		return
 	}
 	if dst.Kind == known.Slice && b.mayOutgrow(in, dst, longer) {

@@ -37,6 +37,7 @@ func (l *View) build() {
 			var changes undo
 			t.countArrays(&changes)
 			t.splitSwaps(&changes)
+			t.beginSlices(&changes)
 			t.SSA.Build()
 			changes.undo()
 		}

@@ -29,6 +29,14 @@ type references struct {
 	seen  map[ssa.Value]bool
 	found []ssa.Value // the same, in the order in which they were found
 	grow  bool        // something is appended to one of them
+	cut   bool        // a slice ends where none of them does
+}
+
+// Recut reports whether a slice of memory that an instruction makes may get another end than it had, other than by an
+// append: whether elements may be read that nobody has written. If it is not known which slices there are, it may.
+func Recut(made ssa.Instruction) bool {
+	r := &references{seen: map[ssa.Value]bool{}}
+	return !r.follow(made.(ssa.Value)) || r.cut
 }
 
 // follow adds what a value goes to, here and in functions that are called, and reports whether that is all.
@@ -39,6 +47,10 @@ func (r *references) follow(v ssa.Value) bool {
 	r.seen[v] = true
 	r.found = append(r.found, v)
 	for _, use := range Uses(v) {
+		if s, ok := use.(*ssa.Slice); ok && s.High != nil {
+			_, array := v.(*ssa.Alloc) // make of a constant capacity is an array, and a slice of it
+			r.cut = r.cut || !array
+		}
 		switch use := use.(type) {
 		case *ssa.Phi, *ssa.Slice, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.ChangeType, *ssa.Extract:
 			if !r.follow(use.(ssa.Value)) {
