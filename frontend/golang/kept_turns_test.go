@@ -15,7 +15,7 @@ func TestTurns(t *testing.T) {
 	for fn, places := range map[string]int{
 		"TurnsRow": 2, "TurnsZero": 2, "TurnsDropped": 2, "TurnsTwo": 3, "TurnsClone": 3, "TurnsNeighbour": 2,
 		"TurnsAppend": 2, "TurnsPointers": 3, "TurnsInner": 2, "TurnsFaults": 2, "TurnsOld": 3, "TurnsTexts": 2,
-		"TurnsResliced": 2, "TurnsStored": 50, "TurnsLevels": 2, "TurnsSurvivors": 2, "TurnsThree": 4, "TurnsCut": 2,
+		"TurnsResliced": 2, "TurnsStored": 4, "TurnsLevels": 2, "TurnsSurvivors": 2, "TurnsThree": 4, "TurnsCut": 2,
 		"TurnsNilKept": 50, "TurnsNilOrMade": 50,
 	} {
 		t.Run(fn, func(t *testing.T) {

@@ -766,6 +766,7 @@ var Funcs = map[string]any{
 	"SwapPointers":         SwapPointers,
 	"SwapUint":             SwapUint,
 	"MadeFilter":           MadeFilter,
+	"MadeOfMasked":         MadeOfMasked,
 	"MadeOutgrown":         MadeOutgrown,
 	"MadeStack":            MadeStack,
 	"MadeSeen":             MadeSeen,

@@ -201,3 +201,18 @@ func LiteralRound(x uint16, n uint8) (s int) {
 	}
 	return s
 }
+
+// MadeOfMasked is as long as a mask and a remainder allow, which nobody else says.
+func MadeOfMasked(n, m int) (s int) {
+	list := make([]int, n&7, n&7+m%4+3)
+	for i := range list {
+		list[i] = i * m
+	}
+	for range m&3 + n&3 {
+		list = append(list, m)
+	}
+	for _, v := range list {
+		s = s*3 + v
+	}
+	return s
+}

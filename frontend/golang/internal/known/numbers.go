@@ -53,6 +53,13 @@ func Limited(row string, d program.Dtype, in []program.Operand) program.Operand 
 	const most = program.MaxElements
 	small := func(n int64) bool { return -most <= n && n <= most }
 	switch {
+	case row == "and" && (in[0].IsLiteral() && x >= 0 || in[1].IsLiteral() && y >= 0):
+		if in[1].IsLiteral() {
+			x = y
+		}
+		return AtMost(x)
+	case row == "rem" && in[1].IsLiteral() && y > 0 && small(y): // not below -y
+		return AtMost(y - 1)
 	case row == "min" && okx && oky:
 		return AtMost(min(x, y))
 	case row == "add" && okx && oky && small(x) && small(y):
