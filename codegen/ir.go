@@ -58,9 +58,21 @@ type Instr struct {
 	// Array and From are the arrays that it writes or reads, see memory.go.
 	Array, From int
 	Dst         Value
-	// Within tells that an element is known to exist.
-	Within bool
+	// Exists is what is known of the element that LoadAt or StoreAt means.
+	Exists Existence
 }
+
+// Existence is what is known of an element that an access means.
+type Existence uint8
+
+const (
+	// Unsure: it may not exist.
+	Unsure Existence = iota
+	// Within: it exists if some lane is there.
+	Within
+	// Met: it exists, as some lane is there whenever the code runs.
+	Met
+)
 
 // The forms that are no rows of the op table.
 const (

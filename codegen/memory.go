@@ -189,17 +189,17 @@ func (b *Builder) Without(mask, lanes Value) bool {
 
 // LoadAt returns an element of an array, or of a table, that is the same for all lanes of a
 // mask.
-func (b *Builder) LoadAt(form string, array, plus int, within bool, mask, index Value) Value {
+func (b *Builder) LoadAt(form string, array, plus int, exists Existence, mask, index Value) Value {
 	t := b.F.Arrays[array].Type
 	in := Instr{Op: form + "." + t.String(), Args: []Value{mask, index}, Const: uint64(plus), Array: array,
-		Within: within}
+		Exists: exists}
 	return b.read(in, t)
 }
 
 // StoreAt replaces such an element of an array. One of the lanes among tells which it is.
-func (b *Builder) StoreAt(array, plus int, within bool, mask, v, index, among Value) {
+func (b *Builder) StoreAt(array, plus int, exists Existence, mask, v, index, among Value) {
 	b.Write(StoreAt, array, 0, plus, mask, v, index, among)
-	b.F.Code[len(b.F.Code)-1].Within = within
+	b.F.Code[len(b.F.Code)-1].Exists = exists
 }
 
 // Sum takes a value apart into another and a constant of the same type.

@@ -212,16 +212,18 @@ func (a neonArrays) firstNumber(among, index Value) {
 }
 
 // first is the row of the element that all lanes of an access mean. Out of the array's
-// elements, unless the access is Within them, it is a row of it.
+// elements it is a row of it.
 func (a neonArrays) first(in Instr, among, index Value) Address {
 	array, plus := a.Func.Arrays[in.Array], int(int64(in.Const))
 	a.firstNumber(among, index)
 	a.Put("LEAQ", mem(Address{Base: R13, Disp: plus}), gen(R13))
-	exists := a.Label("exists")
-	a.Put("CMPQ", gen(R13), imm(array.Len))
-	a.Put("JCS", a.To(exists))
-	a.Put("MOVQ", imm(0), gen(R13))
-	a.Here(exists)
+	if in.Exists != Met {
+		exists := a.Label("exists")
+		a.Put("CMPQ", gen(R13), imm(array.Len))
+		a.Put("JCS", a.To(exists))
+		a.Put("MOVQ", imm(0), gen(R13))
+		a.Here(exists)
+	}
 	a.Put("SHLQ", imm(bits.TrailingZeros(uint(a.rowBytes()))), gen(R13))
 	return a.at(array, 0, R13)
 }

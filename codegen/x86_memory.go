@@ -65,7 +65,7 @@ func arrayForms(m map[string]selectFunc, set arraySet) {
 		})
 		on(TableAt, func(s *Selector, in Instr, a arrayAccess) {
 			d := s.Vector(t)
-			a.firstNumber(in.Args[0], in.Args[1])
+			a.firstNumber(in.Args[0], in.Args[1], R13)
 			s.Put("MOVQ", mem(s.Func.Arrays[in.Array].Addr), gen(R15))
 			at := Address{Base: R15, Index: R13, Scale: uint8(t.Size())}
 			s.Put(a.broadcast(), mem(at), def(d))
@@ -143,28 +143,28 @@ func (a arrayAccess) broadcast() string {
 	return bySize(a.t.Size(), "VBROADCASTSD", "VBROADCASTSS")
 }
 
-// firstNumber puts the number that all lanes of a mask have into R13; 0 if there is no lane.
-func (a arrayAccess) firstNumber(among, index Value) {
+// firstNumber puts the number that all lanes of a mask have into a general register; 0 if there is no lane.
+func (a arrayAccess) firstNumber(among, index Value, to General) {
 	r := a.Of(index)
 	if !a.everywhere(among) {
 		mask := a.Of(among)
 		r = a.Once("first of "+strconv.Itoa(int(mask)), r, func() Reg { return a.set.common(a, mask, a.Of(index)) })
 	}
-	a.Put("VMOV"+a.indexLetter(), lower(r, 16), gen(R13))
+	a.Put("VMOV"+a.indexLetter(), lower(r, 16), gen(to))
 	if a.indexBytes() == 4 { // it may be less than 0, where Const makes up for that
-		a.Put("MOVLQSX", gen(R13), gen(R13))
+		a.Put("MOVLQSX", gen(to), gen(to))
 	}
 }
 
 // first is the row of the element that all lanes of an access mean. Out of the array's
-// elements, unless the access is Within them, it is a row of it.
+// elements, unless it is known to exist, it is a row of it.
 func (a arrayAccess) first(in Instr, among, index Value) Address {
 	array := a.Func.Arrays[in.Array]
 	plus := int(int64(in.Const))
-	if in.Within {
-		return a.at(array, plus*a.rowBytes(), a.placeIn(among, index, array.Len))
+	if in.Exists != Unsure {
+		return a.at(array, plus*a.rowBytes(), a.placeIn(among, index, array.Len, in.Exists == Met))
 	}
-	a.firstNumber(among, index)
+	a.firstNumber(among, index, R13)
 	if plus != 0 {
 		a.Put("LEAQ", mem(Address{Base: R13, Disp: plus}), gen(R13))
 	}
@@ -184,15 +184,16 @@ type placed struct {
 	in          General
 }
 
-// PlusMost is the most that Const may add to an index that is Within. Where no lane has such an index, so many
+// PlusMost is the most that Const may add to an index whose element exists. Where no lane has such an index, so many
 // rows before an array and twice as many behind it may be read.
 const PlusMost = 32
 
 // placeRegisters have the places that were used last.
 var placeRegisters = []General{R10, R12, SI, DI}
 
-// placeIn returns a general register with the place of the row that all lanes of a mask mean.
-func (a arrayAccess) placeIn(among, index Value, n int) General {
+// placeIn returns a general register with the place of the row that all lanes of a mask mean. If it is met, some lane is
+// there.
+func (a arrayAccess) placeIn(among, index Value, n int, met bool) General {
 	want := placed{mask: NoReg, index: a.Of(index), shift: a.rowShift(), len: n}
 	if !a.everywhere(among) {
 		want.mask = a.Of(among)
@@ -208,16 +209,15 @@ func (a arrayAccess) placeIn(among, index Value, n int) General {
 		want.in = a.places[0].in
 		a.Selector.places = a.places[1:]
 	}
-	a.firstNumber(among, index)
-	if want.mask == NoReg {
+	a.firstNumber(among, index, want.in)
+	if want.mask == NoReg && !met {
 		// Without a lane the index may be anything, and something is read all the same.
-		a.Put("LEAQ", mem(Address{Base: R13, Disp: PlusMost}), gen(R15))
+		a.Put("LEAQ", mem(Address{Base: want.in, Disp: PlusMost}), gen(R15))
 		a.Put("CMPQ", gen(R15), imm(n+2*PlusMost))
 		a.Put("MOVQ", imm(0), gen(R15))
-		a.Put("CMOVQCC", gen(R15), gen(R13))
+		a.Put("CMOVQCC", gen(R15), gen(want.in))
 	}
-	a.Put("SHLQ", imm(want.shift), gen(R13))
-	a.Put("MOVQ", gen(R13), gen(want.in))
+	a.Put("SHLQ", imm(want.shift), gen(want.in))
 	a.Selector.places = append(a.places, want)
 	return want.in
 }

@@ -270,11 +270,11 @@ func (p *phases) sum(v codegen.Value, n int) (of codegen.Value, plus int) {
 
 // among are the lanes of which one has a place that the lanes of a mask have: all, if it is the same in all; or
 // those that were asked before, for another element of an array that is as long: what they told is in a register.
-func (p *phases) among(v, mask codegen.Value, array int, within bool) codegen.Value {
+func (p *phases) among(v, mask codegen.Value, array int, exists codegen.Existence) codegen.Value {
 	if p.IsSame(v) {
 		return p.Constant(optab.Bool, 1)
 	}
-	key := asked{v, p.g.memory[array].len, within}
+	key := asked{v, p.g.memory[array].len, exists != codegen.Unsure}
 	for _, m := range p.asked[key] {
 		if p.Among(mask, m) {
 			return m
@@ -336,6 +336,19 @@ func (p *phases) always(at offset) bool {
 	return at.fault != codegen.NoValue && ok && bad != 0
 }
 
+// existence is what is known of the element at a place that is the same for all lanes of the phase, which is some
+// elements behind a value. At the header of a region some lane is in each round, as long as none faults; so if the
+// value is the same in lanes that are elsewhere, it is that of a lane which is there.
+func (p *phases) existence(at offset, of codegen.Value) codegen.Existence {
+	switch r := p.g.innermost(p.at.block); {
+	case at.fault != codegen.NoValue:
+		return codegen.Unsure
+	case r != nil && r.header == p.at.block && p.IsSame(of) && !p.g.mayFaultBefore(p.at):
+		return codegen.Met
+	}
+	return codegen.Within
+}
+
 // load is the element at a place, some on.
 func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen.Value {
 	k := p.g.arrays[name]
@@ -349,11 +362,11 @@ func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen
 		if first, ok := p.orFirst(name, of); ok {
 			of, mask = first, p.Constant(optab.Bool, 1)
 		}
-		return p.LoadAt(codegen.TableAt, k, 0, false, mask, of)
+		return p.LoadAt(codegen.TableAt, k, 0, codegen.Unsure, mask, of)
 	case at.same:
 		of, plus := p.sum(at.value, n)
-		within := at.fault == codegen.NoValue
-		return p.LoadAt(codegen.LoadAt, k, plus, within, p.among(of, mask, k, within), of)
+		exists := p.existence(at, of)
+		return p.LoadAt(codegen.LoadAt, k, plus, exists, p.among(of, mask, k, exists), of)
 	case p.g.memory[k].at == atGiven:
 		if v, ok := p.lookup(p.g.prog.Uniform(name), p.plus(at, n)); ok {
 			return v
@@ -385,7 +398,7 @@ func (p *phases) constantPlace(name string, place int, mask codegen.Value) codeg
 	if first, ok := p.orFirst(name, of); ok {
 		of, mask = first, p.Constant(optab.Bool, 1)
 	}
-	return p.LoadAt(codegen.TableAt, p.g.arrays[name], 0, false, mask, of)
+	return p.LoadAt(codegen.TableAt, p.g.arrays[name], 0, codegen.Unsure, mask, of)
 }
 
 // lookup finds the elements of a constant table in registers, if it is small enough. Lanes whose index is
@@ -472,8 +485,8 @@ func (p *phases) insert(op *program.PrimOp, active, lanes func() codegen.Value) 
 			p.Write(codegen.StoreRow, k, 0, at.at+i, mask, v)
 		} else if at.same {
 			of, plus := p.sum(at.value, i)
-			in, within := p.inRange(active(), at), at.fault == codegen.NoValue
-			p.StoreAt(k, plus, within, in, v, of, p.among(of, in, k, within))
+			in, exists := p.inRange(active(), at), p.existence(at, of)
+			p.StoreAt(k, plus, exists, in, v, of, p.among(of, in, k, exists))
 		} else {
 			p.Write(codegen.Store, k, 0, 0, p.inRange(active(), at), v, p.plus(at, i))
 		}

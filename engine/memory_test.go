@@ -23,7 +23,7 @@ type memoryTest struct {
 	narrow     int // bytes of an element of the column, if they are fewer than those of the type
 	all        bool
 	plus       int
-	within     bool
+	exists     codegen.Existence
 
 	rng *rand.Rand
 	// Of each lane: whether it is meant, its index, its value, and its number in the column.
@@ -69,7 +69,7 @@ var memoryTests = []memoryForm{
 		return b.LoadRow(codegen.LoadRow, arrayA, t.n-1)
 	}, func(t *memoryTest, lane int) uint64 { return t.a[t.n-1][lane] }},
 	{codegen.LoadAt, true, func(t *memoryTest, b *codegen.Builder, mask, index, _, _ codegen.Value) codegen.Value {
-		return b.LoadAt(codegen.LoadAt, arrayA, t.plus, t.within, mask, index)
+		return b.LoadAt(codegen.LoadAt, arrayA, t.plus, t.exists, mask, index)
 	}, func(t *memoryTest, lane int) uint64 { return t.a[t.element[lane]+int64(t.plus)][lane] }},
 	{codegen.LoadTable, false, func(t *memoryTest, b *codegen.Builder, mask, index, _, _ codegen.Value) codegen.Value {
 		return b.Load(codegen.LoadTable, arrayTable, mask, index)
@@ -81,7 +81,7 @@ var memoryTests = []memoryForm{
 		return 0
 	}},
 	{codegen.TableAt, true, func(t *memoryTest, b *codegen.Builder, mask, index, _, _ codegen.Value) codegen.Value {
-		return b.LoadAt(codegen.TableAt, arrayTable, 0, false, mask, index)
+		return b.LoadAt(codegen.TableAt, arrayTable, 0, codegen.Unsure, mask, index)
 	}, func(t *memoryTest, lane int) uint64 { return t.table[t.element[lane]] }},
 	{codegen.TableRow, false, func(t *memoryTest, b *codegen.Builder, _, _, _, _ codegen.Value) codegen.Value {
 		return b.LoadRow(codegen.TableRow, arrayTable, t.n-1)
@@ -93,7 +93,7 @@ var memoryTests = []memoryForm{
 		b.Write(codegen.StoreRow, arrayA, 0, t.n-1, mask, v)
 	}), func(t *memoryTest, lane int) uint64 { return t.write(t.a, t.n-1, lane) }},
 	{codegen.StoreAt, true, none(func(t *memoryTest, b *codegen.Builder, mask, index, v, _ codegen.Value) {
-		b.StoreAt(arrayA, t.plus, t.within, mask, v, index, mask)
+		b.StoreAt(arrayA, t.plus, t.exists, mask, v, index, mask)
 	}), func(t *memoryTest, lane int) uint64 { return t.write(t.a, int(t.element[lane])+t.plus, lane) }},
 	{codegen.Fill, false, none(func(t *memoryTest, b *codegen.Builder, mask, _, v, _ codegen.Value) {
 		b.Write(codegen.Fill, arrayA, 0, 0, mask, v)
@@ -190,9 +190,9 @@ func TestMemory(t *testing.T) {
 						for i, n := range sizes {
 							for _, narrow := range narrowed(f, target, typ, n) {
 								test := &memoryTest{
-									typ: typ, n: n, m: max(1, n-1+i%3), all: i%3 == 0, plus: i % 2, within: i%4 < 2,
-									narrow: narrow,
-									rng:    rand.New(rand.NewPCG(uint64(n), uint64(width))),
+									typ: typ, n: n, m: max(1, n-1+i%3), all: i%3 == 0, plus: i % 2,
+									exists: codegen.Existence(i / 3 % 3), narrow: narrow,
+									rng: rand.New(rand.NewPCG(uint64(n), uint64(width))),
 								}
 								test.compile(t, f, target, width)
 								for range 6 {
@@ -314,8 +314,8 @@ func (t *memoryTest) run(tt *testing.T, f memoryForm) {
 	t.move(t.a, arrayA, true)
 	t.move(t.b, arrayB, true)
 	enter(t.entry, unsafe.SliceData(t.frame))
-	name := fmt.Sprintf("%s of %s in elements of %d bytes, %d and %d elements, all lanes %v, within %v",
-		f.name, t.typ, t.width, t.n, t.m, t.all, t.within)
+	name := fmt.Sprintf("%s of %s in elements of %d bytes, %d and %d elements, all lanes %v, exists %v",
+		f.name, t.typ, t.width, t.n, t.m, t.all, t.exists)
 	reads := strings.HasPrefix(f.name, "load") || strings.HasPrefix(f.name, "table")
 	for lane := range t.lanes {
 		if !t.mask[lane] {

@@ -55,8 +55,12 @@ func (g *graph) leavesAtOnce(r *region) bool {
 }
 
 // mayFault reports whether an operation of a block may fault.
-func (g *graph) mayFault(b int) bool {
-	for i, in := range g.blocks[b].Instrs {
+func (g *graph) mayFault(b int) bool { return g.mayFaultBefore(site{b, len(g.blocks[b].Instrs)}) }
+
+// mayFaultBefore reports whether one may that is before another in a block.
+func (g *graph) mayFaultBefore(at site) bool {
+	b := at.block
+	for i, in := range g.blocks[b].Instrs[:at.instr] {
 		op, ok := in.(*program.PrimOp)
 		if !ok || !mayFault(op) {
 			continue

@@ -7,10 +7,10 @@
 // func matrixTurnedNEON(frame *byte)
 TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c005c9f
-	WORD $0x9c005bfe
-	WORD $0x9c005cdd
-	WORD $0x9c005d3c
+	WORD $0x9c00569f
+	WORD $0x9c0055fe
+	WORD $0x9c0056dd
+	WORD $0x9c00573c
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc0510c
@@ -33,16 +33,16 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf100041f
 	WORD $0x54000140
 	WORD $0xf100081f
-	WORD $0x54001140
+	WORD $0x54000fc0
 	WORD $0xf1000c1f
-	WORD $0x54001b00
+	WORD $0x54001800
 
 	// turn
 	WORD $0x4ea51c8e // orr v14.16b, v4.16b, v5.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000980
+	WORD $0x54000800
 
 	// round1
 
@@ -50,11 +50,6 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x91000db0
 	WORD $0xaa1003ed
-	WORD $0xf10019bf
-	WORD $0x54000043
-	WORD $0xd280000d
-
-	// f4exists1
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400a10
@@ -65,11 +60,6 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x91000db0
 	WORD $0xaa1003ed
-	WORD $0xf10019bf
-	WORD $0x54000043
-	WORD $0xd280000d
-
-	// f4exists2
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400a10
@@ -85,11 +75,6 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x91000db0
 	WORD $0xaa1003ed
-	WORD $0xf10019bf
-	WORD $0x54000043
-	WORD $0xd280000d
-
-	// f4exists3
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
@@ -100,11 +85,6 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x91000db0
 	WORD $0xaa1003ed
-	WORD $0xf10019bf
-	WORD $0x54000043
-	WORD $0xd280000d
-
-	// f4exists4
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
@@ -121,10 +101,10 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x54fff7cc
+	WORD $0x54fff94c
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x1400025c
+	WORD $0x14000244
 
 	// out3
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
@@ -188,7 +168,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x540008c0
+	WORD $0x54000740
 
 	// round7
 
@@ -196,11 +176,6 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0x91000db0
 	WORD $0xaa1003ed
-	WORD $0xf10019bf
-	WORD $0x54000043
-	WORD $0xd280000d
-
-	// f10exists1
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400a10
@@ -208,11 +183,6 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0020e
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0xaa0d03ed
-	WORD $0xf10019bf
-	WORD $0x54000043
-	WORD $0xd280000d
-
-	// f10exists2
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
@@ -228,11 +198,6 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0x91000db0
 	WORD $0xaa1003ed
-	WORD $0xf10019bf
-	WORD $0x54000043
-	WORD $0xd280000d
-
-	// f10exists3
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
@@ -240,11 +205,6 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc00210
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0xaa0d03ed
-	WORD $0xf10019bf
-	WORD $0x54000043
-	WORD $0xd280000d
-
-	// f10exists4
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
@@ -261,10 +221,10 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x54fff88c
+	WORD $0x54fffa0c
 	WORD $0xd2800051
 	WORD $0xf9001511
-	WORD $0x140001e0
+	WORD $0x140001d4
 
 	// out9
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
@@ -284,18 +244,13 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x540008c0
+	WORD $0x54000740
 
 	// round13
 
 	// resume3
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0xaa0d03ed
-	WORD $0xf10019bf
-	WORD $0x54000043
-	WORD $0xd280000d
-
-	// f16exists1
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400a10
@@ -304,11 +259,6 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0x91000db0
 	WORD $0xaa1003ed
-	WORD $0xf10019bf
-	WORD $0x54000043
-	WORD $0xd280000d
-
-	// f16exists2
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
@@ -323,11 +273,6 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eee37ef // cmgt v15.2d, v31.2d, v14.2d
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0xaa0d03ed
-	WORD $0xf10019bf
-	WORD $0x54000043
-	WORD $0xd280000d
-
-	// f16exists3
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
@@ -336,11 +281,6 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0x91000db0
 	WORD $0xaa1003ed
-	WORD $0xf10019bf
-	WORD $0x54000043
-	WORD $0xd280000d
-
-	// f16exists4
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
@@ -357,7 +297,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x54fff88c
+	WORD $0x54fffa0c
 	WORD $0xd2800071
 	WORD $0xf9001511
 	WORD $0x14000190
@@ -431,7 +371,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402900
 	WORD $0x3dc04111
 	WORD $0x3d8ba111
-	WORD $0x9c003091
+	WORD $0x9c002f11
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -491,13 +431,13 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none26
 	WORD $0xf9000d03
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c002b0f
+	WORD $0x9c00298f
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0xf940050e
 	WORD $0x4e080dd0 // dup v16.2d, x14
 	WORD $0x4eee3604 // cmgt v4.2d, v16.2d, v14.2d
 	WORD $0x6e205890 // mvn v16.16b, v4.16b
-	WORD $0x9c002ad2
+	WORD $0x9c002952
 	WORD $0x6eb01e4e // bit v14.16b, v18.16b, v16.16b
 	WORD $0x3d80210e
 	WORD $0xf9402500
@@ -667,7 +607,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402900
 	WORD $0x3dc10111
 	WORD $0x3d8ba111
-	WORD $0x9c001811
+	WORD $0x9c001691
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -727,13 +667,13 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none40
 	WORD $0xf9000d03
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c00128f
+	WORD $0x9c00110f
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0xf940050e
 	WORD $0x4e080dcf // dup v15.2d, x14
 	WORD $0x4eee35e5 // cmgt v5.2d, v15.2d, v14.2d
 	WORD $0x6e2058af // mvn v15.16b, v5.16b
-	WORD $0x9c001250
+	WORD $0x9c0010d0
 	WORD $0x6eaf1e0e // bit v14.16b, v16.16b, v15.16b
 	WORD $0x3d80e10e
 	WORD $0xf9402500
@@ -843,7 +783,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 
 	// drained32
 	WORD $0xf100017f
-	WORD $0x54ffab6c
+	WORD $0x54ffafec
 
 	// leave
 	WORD $0x3d80510c
@@ -864,18 +804,6 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0x00000001
 	WORD $0x00000000
