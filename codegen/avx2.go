@@ -131,6 +131,28 @@ func (s *Selector) inverse(m Reg) Reg {
 	return other
 }
 
+// andMasks returns the lanes that are in both masks. A mask that one is the inverse of is taken in its place.
+func (s *Selector) andMasks(x, y Reg) Reg {
+	if other, ok := s.known(inverseMask, y); ok {
+		return s.op("VPANDN", other, x)
+	}
+	if other, ok := s.known(inverseMask, x); ok {
+		return s.op("VPANDN", other, y)
+	}
+	if s.inMemory(x) && !s.inMemory(y) {
+		x, y = y, x
+	}
+	return s.op("VPAND", x, y)
+}
+
+// maskWithout returns the lanes that are in the first mask alone, likewise.
+func (s *Selector) maskWithout(x, y Reg) Reg {
+	if other, ok := s.known(inverseMask, y); ok {
+		return s.andMasks(x, other)
+	}
+	return s.op("VPANDN", y, x)
+}
+
 // maskFrom returns the mask that a comparison of elements made, widened if
 // they were narrow.
 func (s *Selector) maskFrom(m Reg) Reg {

@@ -315,15 +315,35 @@ func avx2Wide(t optab.Type, on func(string, selectFunc)) {
 }
 
 func avx2Masks(m map[string]selectFunc) {
-	m["and.bool"], m["or.bool"], m["xor.bool"] = commutative("VPAND"), commutative("VPOR"), commutative("VPXOR")
-	m["ne.bool"] = commutative("VPXOR")
+	m["and.bool"] = func(s *Selector, in Instr) { s.Set(in.Dst, s.andMasks(s.Of(in.Args[0]), s.Of(in.Args[1]))) }
+	m["or.bool"] = func(s *Selector, in Instr) {
+		x, y := s.Of(in.Args[0]), s.Of(in.Args[1])
+		notX, okX := s.known(inverseMask, x)
+		notY, okY := s.known(inverseMask, y)
+		switch {
+		case okX && okY:
+			s.Set(in.Dst, s.inverse(s.op("VPAND", notX, notY)))
+		case okX:
+			s.Set(in.Dst, s.inverse(s.op("VPANDN", y, notX)))
+		case okY:
+			s.Set(in.Dst, s.inverse(s.op("VPANDN", x, notY)))
+		default:
+			commutative("VPOR")(s, in)
+		}
+	}
+	m["ne.bool"], m["xor.bool"] = commutative("VPXOR"), commutative("VPXOR")
 	m["eq.bool"] = func(s *Selector, in Instr) {
 		s.Set(in.Dst, s.not(s.op("VPXOR", s.Of(in.Args[0]), s.Of(in.Args[1]))))
 	}
-	m["andnot.bool"] = func(s *Selector, in Instr) {
-		s.Set(in.Dst, s.op("VPANDN", s.Of(in.Args[1]), s.Of(in.Args[0])))
+	m["andnot.bool"] = func(s *Selector, in Instr) { s.Set(in.Dst, s.maskWithout(s.Of(in.Args[0]), s.Of(in.Args[1]))) }
+	m["not.bool"] = func(s *Selector, in Instr) {
+		x := s.Of(in.Args[0])
+		if other, ok := s.known(inverseMask, x); ok {
+			s.Set(in.Dst, other)
+			return
+		}
+		s.Set(in.Dst, s.inverse(x))
 	}
-	m["not.bool"] = func(s *Selector, in Instr) { s.Set(in.Dst, s.not(s.Of(in.Args[0]))) }
 	m["select.bool"] = func(s *Selector, in Instr) {
 		s.Set(in.Dst, s.choose(optab.Bool, s.Of(in.Args[0]), s.Of(in.Args[1]), s.Of(in.Args[2])))
 	}
