@@ -25,6 +25,7 @@ func avx2Table() map[string]selectFunc {
 			}
 			s.Set(in.Dst, s.choose(t, mask, a, b))
 		})
+		blendForms(m, t)
 		on(LookupNear, lookup256) // four registers of 32 bytes at most
 		if t.IsFloat() {
 			avx2Floats(t, on)

@@ -28,6 +28,9 @@ const (
 
 // Masked returns a function that does the same, with these forms, if the target has them.
 func Masked(f *Func, t Target) *Func {
+	if t.Has(Only + ".f64") {
+		return blended(f)
+	}
 	if !hasMasks(t) {
 		return f
 	}

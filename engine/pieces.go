@@ -248,6 +248,9 @@ func (p *piece) findMerges(t *turn) {
 			continue
 		}
 		args := p.Code[k].Args
+		if _, ok := p.Steps(args[1], args[2]); ok && t.Target.Has(codegen.Count+".i64") {
+			continue // an instruction counts in some lanes
+		}
 		p.Code = slices.Delete(p.Code, k, k+1)
 		p.Results[i] = args[1]
 		p.merge[i] = len(p.Results)

@@ -239,7 +239,7 @@ func init() {
 				{Name: "points.Y", Axis: 1},
 				{Name: "points.X.len", Axis: 0},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 15872, Clear: 11712, Fuel: 855,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 15872, Clear: 11712, Fuel: 863,
 		}},
 	)
 }
