@@ -38,7 +38,7 @@ func TestBlends(t *testing.T) {
 		{"one more", codegen.Count, func(b *codegen.Builder, t optab.Type, c, x, _ codegen.Value) codegen.Value {
 			return choose(b, t, c, stepped(b, t, "add", x), x)
 		}, func(_ optab.Type, c bool, x, _ uint64) uint64 { return either(c, x+1, x) }},
-		{"one in others", codegen.Countdown, func(b *codegen.Builder, t optab.Type, c, x, _ codegen.Value) codegen.Value {
+		{"in others", codegen.Countdown, func(b *codegen.Builder, t optab.Type, c, x, _ codegen.Value) codegen.Value {
 			return choose(b, t, c, x, stepped(b, t, "add", x))
 		}, func(_ optab.Type, c bool, x, _ uint64) uint64 { return either(c, x, x+1) }},
 		{"one less", codegen.Countdown, func(b *codegen.Builder, t optab.Type, c, x, _ codegen.Value) codegen.Value {
