@@ -28,10 +28,15 @@ func LimitCodeMemory(bytes int64) (before int64) { return codeLimit.Swap(bytes) 
 // placeCode is place within the limit.
 func placeCode(code []byte) (entry uintptr, release func(), err error) {
 	size := int64(len(code)+codePage-1) &^ (codePage - 1)
-	if now, limit := codeBytes.Add(size), codeLimit.Load(); now > limit {
-		codeBytes.Add(-size)
-		return 0, nil, fmt.Errorf("machine code takes %d bytes and may take %d; this program's needs %d", now-size,
-			limit, size)
+	for {
+		now, limit := codeBytes.Load(), codeLimit.Load()
+		if now+size > limit {
+			return 0, nil, fmt.Errorf("machine code takes %d bytes and may take %d; this program's needs %d", now,
+				limit, size)
+		}
+		if codeBytes.CompareAndSwap(now, now+size) {
+			break
+		}
 	}
 	entry, unmap, err := place(code)
 	if err != nil {

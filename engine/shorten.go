@@ -94,6 +94,9 @@ func (g *graph) shortened() (p *program.Program, rounds int64) {
 			return nil, 0
 		}
 	}
+	if s.steps > sumRoom {
+		return nil, 0
+	}
 	if s.steps > 0 {
 		rounds = sumRoom / s.steps
 	}

@@ -168,21 +168,22 @@ func (s *sharer) collect(i int) {
 			case *program.FunctionCallOp:
 				site := s.siteOf[in]
 				callee := s.g.Bodies[s.g.Sites[site].Callee]
+				often := weight
 				if s.g.Internal(s.g.Sites[site]) {
-					weight *= 1 << 12
+					often *= 1 << 12
 				}
 				s.argument[site], s.result[site] = make([]*move, len(in.In)), make([]*move, len(in.Out))
 				for k, name := range callee.In {
 					if to := s.array(name); to >= 0 {
-						if s.argument[site][k] = add(to, in.In[k], in.Pos, weight); s.argument[site][k] == nil {
+						if s.argument[site][k] = add(to, in.In[k], in.Pos, often); s.argument[site][k] == nil {
 							write(to, in.Pos)
 						}
 					}
 				}
 				for k, name := range in.Out {
 					if to := s.array(name); to >= 0 {
-						if s.result[site][k] = add(to, program.Ref(callee.Out[k]), in.Pos,
-							weight); s.result[site][k] == nil {
+						s.result[site][k] = add(to, program.Ref(callee.Out[k]), in.Pos, often)
+						if s.result[site][k] == nil {
 							write(to, in.Pos)
 						}
 					}

@@ -25,24 +25,26 @@ type choices struct {
 	// all is what all runs have taken so far, in nanoseconds, and wasted what of that trials took
 	// longer than the fastest engine would have.
 	all, wasted float64
-	// rough reports whether an engine would get faster in a run of so many lanes, and ripening about how long it
-	// takes for that, in nanoseconds, if the run takes a time.
-	rough    func(engine string, lanes int) bool
-	ripening func(engine string, lanes int, takes float64) float64
-	// better is what part of what it takes now an engine may take when it got better.
-	better func(engine string) float64
-	late   []*later
-	work   work // of a lane, as far as it is known
+	ripens      ripens
+	late        []*later
+	work        work // of a lane, as far as it is known
 	// recursing reports whether functions call themselves.
 	recursing bool
 }
 
+// ripens tells of engines that get better while they run, as code for many lanes does that tries several forms.
+type ripens interface {
+	// isRough reports whether an engine would get faster in a run of so many lanes.
+	isRough(engine string, lanes int) bool
+	// ripening is about how long it takes for that, in nanoseconds, if the run takes a time.
+	ripening(engine string, lanes int, takes float64) float64
+	// better is what part of what it takes now an engine may take when it got better.
+	better(engine string) float64
+}
+
 // start gives the engines that there are from the beginning, and the machine's gang.
-func (c *choices) start(
-	engines []string, gang int, rough func(engine string, lanes int) bool,
-	ripening func(engine string, lanes int, takes float64) float64, better func(engine string) float64,
-) {
-	c.rough, c.ripening, c.better = rough, ripening, better
+func (c *choices) start(engines []string, gang int, r ripens) {
+	c.ripens = r
 	for _, e := range engines {
 		t := &tried{engine: e}
 		if e == off {
@@ -56,7 +58,7 @@ const (
 	// share is the part of all time that may be wasted, and reviewShare of that in a review. slack is
 	// how much more it may be, so that runs of some microseconds learn at all.
 	share, reviewShare = 0.05, 0.02
-	// once is what part counts of the time that makes an engine better, which comes once.
+	// once is what part counts of the time that it takes to make an engine better, since that is spent once.
 	once  = 1. / 3
 	slack = float64(250 * time.Microsecond)
 	// unseen is how much longer than the fastest an engine is expected to take that was not
@@ -166,7 +168,7 @@ func (c *choices) promising(s *size, r request) *tried {
 		return nil
 	}
 	ns := c.expected(s, t, r)
-	if ns == 0 || ns*c.better(t.engine) >= c.fastest(s, r) || !c.affordable(s, t, r, lanes, ns) {
+	if ns == 0 || ns*c.ripens.better(t.engine) >= c.fastest(s, r) || !c.affordable(s, t, r, lanes, ns) {
 		return nil
 	}
 	return t
@@ -235,7 +237,7 @@ func (c *choices) open(level int, r request) (list []*tried) {
 func (c *choices) isBehind(t *tried, r request) bool {
 	least := t.least(r.lanes)
 	if c.isRough(t, r.lanes) {
-		least *= c.better(t.engine)
+		least *= c.ripens.better(t.engine)
 	}
 	least = max(least/t.doubt(), c.floor(t, r))
 	return slices.ContainsFunc(c.engines, func(u *tried) bool { return u != t && least > behind*u.likely(r.lanes) })
@@ -268,7 +270,7 @@ func (c *choices) floor(t *tried, r request) float64 {
 // isRough reports whether an engine would get faster in a run of so many lanes, as far as one
 // waits for that.
 func (c *choices) isRough(t *tried, lanes int) bool {
-	return t.rough < roughLooks && c.rough(t.engine, lanes)
+	return t.rough < roughLooks && c.ripens.isRough(t.engine, lanes)
 }
 
 // lane is what a lane takes in an engine in a run: as in other runs like it, or as far as slices
@@ -335,7 +337,7 @@ func (c *choices) affordable(s *size, t *tried, r request, lanes int, ns float64
 	if s.before != "" {
 		part = reviewShare
 	}
-	extra := float64(lanes)*(ns-best) + once*c.ripening(t.engine, lanes, float64(lanes)*ns)
+	extra := float64(lanes)*(ns-best) + once*c.ripens.ripening(t.engine, lanes, float64(lanes)*ns)
 	return extra <= 0 || c.wasted+extra <= part*(c.all+best*float64(r.rest))+slack
 }
 
@@ -352,7 +354,7 @@ func (c *choices) finish(s *size, r request, missed bool) step {
 			ns = l.ns
 		}
 		if c.isRough(t, r.lanes) {
-			ns *= c.better(t.engine)
+			ns *= c.ripens.better(t.engine)
 		}
 		ns = max(ns, c.floor(t, r)/r.abreast())
 		return t != first && ns > limit && (t.engine != s.before || ns > wellBehind*limit)

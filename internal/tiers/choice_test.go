@@ -53,24 +53,30 @@ func newWorld(models map[string]model, seed uint64) *world {
 			list = append(list, e)
 		}
 	}
-	w.start(list, 512, func(engine string, lanes int) bool {
-		m := w.models[engine]
-		return m.rough > 0 && w.ran[engine] < m.warm && w.took >= m.from && (lanes >= tuning || engine == Blocks)
-	}, func(engine string, lanes int, _ float64) float64 {
-		if m := w.models[engine]; lanes >= tuning && w.ran[engine] < m.warm && w.ran[engine]+lanes >= m.warm {
-			return m.tune
-		}
-		return 0
-	}, func(engine string) float64 {
-		if engine == Engine && betterGroups*w.models[engine].rough <= 1 {
-			return betterGroups
-		}
-		return betterForm
-	})
+	w.start(list, 512, w)
 	if _, ok := models[Blocks]; ok {
 		w.late = append(w.late, &later{engine: Blocks, make: func() bool { return true }})
 	}
 	return w
+}
+
+func (w *world) isRough(engine string, lanes int) bool {
+	m := w.models[engine]
+	return m.rough > 0 && w.ran[engine] < m.warm && w.took >= m.from && (lanes >= tuning || engine == Blocks)
+}
+
+func (w *world) ripening(engine string, lanes int, _ float64) float64 {
+	if m := w.models[engine]; lanes >= tuning && w.ran[engine] < m.warm && w.ran[engine]+lanes >= m.warm {
+		return m.tune
+	}
+	return 0
+}
+
+func (w *world) better(engine string) float64 {
+	if engine == Engine && betterGroups*w.models[engine].rough <= 1 {
+		return betterGroups
+	}
+	return betterForm
 }
 
 // time is what an engine takes for lanes.
@@ -101,7 +107,7 @@ func (w *world) run(lanes int) map[string]int {
 		}
 		ran[s.engine] += s.lanes
 		w.ran[s.engine] += s.lanes
-		w.note(s, r, time.Duration(took), time.Duration(tuned), s.rough && !w.rough(s.engine, s.lanes))
+		w.note(s, r, time.Duration(took), time.Duration(tuned), s.rough && !w.isRough(s.engine, s.lanes))
 		r.rest -= s.lanes
 	}
 	return ran

@@ -164,22 +164,26 @@ func (p *Program) oneFirst() bool {
 // and whether it has executors is found out late.
 func (p *Program) candidates() *choices {
 	p.choosing.Do(func() {
-		p.choices.recursing = p.recurses()
 		var list []string
+		var late []*later
 		if p.oneFirst() && p.hasScalar() {
 			list = append(list, Scalar)
-			p.choices.late = append(p.choices.late, &later{engine: Engine, make: p.hasCode,
-				cost: codeCost * float64(p.scalar.took), part: p.shape().lanesPart()})
+			late = append(late, &later{engine: Engine, make: p.hasCode, cost: codeCost * float64(p.scalar.took),
+				part: p.shape().lanesPart()})
 		} else if p.hasCode() {
 			list = append(list, Engine)
-			p.choices.late = append(p.choices.late, &later{engine: Scalar, make: p.hasScalar, cost: float64(p.took)})
+			late = append(late, &later{engine: Scalar, make: p.hasScalar, cost: float64(p.took)})
 		} else if p.hasScalar() {
 			list = append(list, Scalar)
 		}
-		p.choices.start(append(list, off), p.machine.Gang(), p.isRough, p.ripening, p.better)
 		if engine.Available() == nil {
-			p.choices.late = append(p.choices.late, &later{engine: Blocks, make: p.hasBlocks})
+			late = append(late, &later{engine: Blocks, make: p.hasBlocks})
 		}
+		c := &p.choices
+		c.mu.Lock() // a run that asked for an engine may have made it better meanwhile
+		defer c.mu.Unlock()
+		c.recursing, c.late = p.recurses(), late
+		c.start(append(list, off), p.machine.Gang(), p)
 	})
 	return &p.choices
 }

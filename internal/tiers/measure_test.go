@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // TestMeasurable: a run may ask whether there is something to choose from while another adds what was made for it.
@@ -25,4 +28,44 @@ func TestMeasurable(t *testing.T) {
 	}
 	<-added
 	require.True(t, p.Measurable())
+}
+
+// A run that asked for an engine may make it better while another finds out which engines there are.
+func TestRipenedMeanwhile(t *testing.T) {
+	lowered, err := program.Parse("count.lockstep", `
+program count lowered
+
+var n : i64 register
+var i : i64 register
+var t : bool temporary
+
+func main(n) -> (i) {
+start:
+    i = copy 0
+    goto loop
+loop:
+    i = add.i64 i, 1
+    t = lt.i64 i, n
+    branch t, loop, halt
+}
+`)
+	require.NoError(t, err)
+	machine, err := batch.Compile(lowered)
+	require.NoError(t, err)
+	p := New(lowered, machine, nil)
+	found, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-found:
+				return
+			default:
+				p.choices.ripened(Engine)
+			}
+		}
+	}()
+	p.Measurable()
+	close(found)
+	<-done
 }
