@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/lockstep-simt/lockstep"
@@ -53,7 +55,13 @@ Exit status: 0; 1 wrong usage, program or data; 3 if results differ from the com
 		fs.Var(&f.fns, "func", "the function to measure, by `NAME`; may be left out if there is only one. "+
 			"Several,\nas F,G, are measured one by one")
 		f.declare(fs, "bench", "take the inputs from `DATA`, as lockstep run does; random ones without it")
-		fs.IntVar(&f.lanes, "n", 0, "take `N` lanes: the first of -in, or so many random ones (default: all, or 65536)")
+		fs.Func("n", "take `N` lanes: the first of -in, or so many random ones (default: all, or 65536)",
+			func(s string) (err error) {
+				if f.lanes, err = strconv.Atoi(s); err != nil || f.lanes < 1 {
+					return errors.New("a number of lanes is 1 at least")
+				}
+				return nil
+			})
 		fs.Var(f.ranges, "range", "draw the random values of a parameter from LOW to HIGH: `NAME=LOW:HIGH`. May "+
 			"be repeated.")
 		fs.Int64Var(&f.seed, "seed", 1, "draw the random values that belong to the number `N`")
@@ -129,8 +137,6 @@ func (f *benchFlags) run(e *env, words []string) (status, error) {
 
 func (f *benchFlags) check() error {
 	switch {
-	case f.lanes < 0:
-		return usagef("bench", "-n must not be negative")
 	case f.rounds < 1:
 		return usagef("bench", "-rounds must be 1 at least")
 	case len(f.ranges) > 0 && len(f.in) > 0:

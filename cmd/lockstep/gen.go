@@ -93,7 +93,7 @@ says it. A file that gen has not written itself is not overwritten.
 		fs.StringVar(&g.Name, "name", "", "the batch function's `NAME` (default: the function's with Batch behind it)")
 		fs.StringVar(&g.out, "o", "", "write to `FILE` (default: NAME_lockstep.go in the directory, in lower case)")
 		fs.StringVar(&g.math, "math", mathGo, "take exp, sin, … as `MATH` says: go, with the bits of the compiled "+
-			"function; or\nours, which are several times as fast, and then only the batch is used")
+			"function; or\nours, which are faster in float32 and with AVX-512, and then only the batch is used")
 		fs.BoolVar(&g.Test, "test", false, "also write a test that compares the function and its program bit for "+
 			"bit, and a benchmark")
 		fs.BoolVar(&g.Assembly, "asm", false, "also write the program as Go assembly, for AVX-512, AVX2 and NEON")

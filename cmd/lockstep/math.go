@@ -9,7 +9,8 @@ const (
 )
 
 const mathUsage = "take exp, sin, … as `MATH` says: go, with the bits of Go's package math, or ours,\nwhich are " +
-	"faster, within 1 ulp and the same on every machine"
+	"within 1 ulp and the same on every machine: faster in float32 and with AVX-512,\nand elsewhere " +
+	"sometimes slower"
 
 // mathOption returns what a value of -math means to the compiler.
 func mathOption(whose string) lockstep.CompileOption {

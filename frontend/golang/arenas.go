@@ -86,6 +86,20 @@ func (k *keeping) openArenas(n int64) {
 	}
 }
 
+// tooMany names the slices for which there is no arena as large as Options.MakeCap asks for, if there are such, and
+// says what it may ask for at most.
+func (k *keeping) tooMany() (slices string, most int) {
+	for _, a := range k.arenas {
+		if row, ok := a.elem.(*types.Array); ok && tooLarge(a.region.Type) == manyElements {
+			n := row.Len()
+			for ; tooLarge(types.NewArray(types.NewArray(row.Elem(), n), n)) != ""; n -= n/16 + 1 {
+			}
+			return types.TypeString(types.NewSlice(row.Elem()), (*types.Package).Name), int(n)
+		}
+	}
+	return "", 0
+}
+
 // replacedBy reports whether an arena is of the same objects as one that is wanted: of rows that grow
 // there is one for each type of elements, so that a slice is of one memory.
 func (a *arena) replacedBy(want *arena) bool {

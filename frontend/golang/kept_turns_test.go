@@ -31,3 +31,12 @@ func TestTurns(t *testing.T) {
 		})
 	}
 }
+
+// Where slices cannot take turns, -make-cap says how many there are and how long each gets, which may be too much.
+func TestTurnsTooMany(t *testing.T) {
+	_, err := caseSource(t).Compile("TurnsNilKept", golang.Options{MakeCap: 2000})
+	require.ErrorContains(t, err, "several []int are used at a time")
+	require.ErrorContains(t, err, "let -make-cap be 979 at most")
+	_, err = caseSource(t).Compile("TurnsNilKept", golang.Options{MakeCap: 979})
+	require.NoError(t, err)
+}

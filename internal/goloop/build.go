@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/format"
 	"go/parser"
 	"go/token"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -54,8 +56,9 @@ func (l *Loop) build(ctx context.Context, command string, s Spec) error {
 		if err != nil {
 			return err
 		}
-		texts[strings.TrimSuffix(name, ".go")] = strings.Replace(string(text), "package child\n",
-			"package "+p.name+"\n", 1)
+		if texts[strings.TrimSuffix(name, ".go")], err = inPackage(p.name, string(text)); err != nil {
+			return err
+		}
 	}
 	overlay := map[string]string{}
 	for _, test := range p.tests {
@@ -98,6 +101,34 @@ func (l *Loop) build(ctx context.Context, command string, s Spec) error {
 	}
 	l.Compiler = compilerOf(ctx, command, p.dir)
 	return nil
+}
+
+// inPackage is the text of a file of ours in another package. What it imports has names there that the package does not
+// declare.
+func inPackage(name, text string) (string, error) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "", text, parser.ParseComments)
+	if err != nil {
+		return "", err
+	}
+	f.Name.Name = name
+	own := map[string]string{}
+	for _, spec := range f.Imports {
+		of, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return "", err
+		}
+		own[path.Base(of)] = "lockstep_" + path.Base(of)
+		spec.Name = ast.NewIdent(own[path.Base(of)])
+	}
+	for _, id := range f.Unresolved {
+		if to, ok := own[id.Name]; ok {
+			id.Name = to
+		}
+	}
+	var b strings.Builder
+	err = format.Node(&b, fset, f)
+	return b.String(), err
 }
 
 // compilerOf names the compiler and what decides which code it makes.

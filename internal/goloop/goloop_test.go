@@ -61,6 +61,8 @@ func TestLoop(t *testing.T) {
 		"directory": {"f.go": source, "g.go": "package main\n\nvar other = 1\n"},
 		"module": {"f.go": source, "go.mod": "module example.com/m\n\ngo 1.22\n",
 			"f_test.go": "package main\n\nfunc TestMain() {}\n"},
+		"names of ours": {"f.go": source, "g.go": "package main\n\nvar os, gob, bufio, reflect, time, binary int\n\n" +
+			"func min(x, y float64) float64 { return x - y }\n"},
 		"old module": {"f.go": source, "go.mod": "module example.com/m\n\ngo 1.12\n"},
 	} {
 		t.Run(name, func(t *testing.T) {

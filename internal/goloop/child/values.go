@@ -51,7 +51,15 @@ func lockstepRows(columns []LockstepColumn, name string) *LockstepColumn {
 }
 
 // length returns how many elements a lane has.
-func (c *LockstepColumn) length(lane int) int { return int(c.Lens[min(lane, len(c.Lens)-1)]) }
+func (c *LockstepColumn) length(lane int) int { return int(c.Lens[lockstepLesser(lane, len(c.Lens)-1)]) }
+
+// lockstepLesser is min, which the package may have declared itself.
+func lockstepLesser(a, b int) int {
+	if a < b {
+		return a
+	}
+	return b
+}
 
 // lockstepField returns a field that may be set even if it is not exported.
 func lockstepField(v reflect.Value, i int) reflect.Value {
@@ -168,7 +176,7 @@ func lockstepNotes(columns []LockstepColumn, t reflect.Type, name string, depth 
 					}
 				}
 			}
-			for i := range min(v.Len(), c.Shape[depth]) {
+			for i := range lockstepLesser(v.Len(), c.Shape[depth]) {
 				below(v.Index(i), lane, at*c.Shape[depth]+i)
 			}
 		}, nil
