@@ -51,7 +51,9 @@ func lockstepRows(columns []LockstepColumn, name string) *LockstepColumn {
 }
 
 // length returns how many elements a lane has.
-func (c *LockstepColumn) length(lane int) int { return int(c.Lens[lockstepLesser(lane, len(c.Lens)-1)]) }
+func (c *LockstepColumn) length(lane int) int {
+	return int(c.Lens[lockstepLesser(lane, len(c.Lens)-1)])
+}
 
 // lockstepLesser is min, which the package may have declared itself.
 func lockstepLesser(a, b int) int {
