@@ -52,7 +52,7 @@ func F(kind, x int) (s int) {
 		return s + p.a
 	case 10:
 		var w []int
-		for i := range 100 + x&7 {
+		for i := range 100 + x {
 			w = append(w, i)
 		}
 		return len(w)
