@@ -18,8 +18,8 @@
 //
 // # A circuit
 //
-// The sequential part are states: STATE_ENTRY, branches and their ways, merges, loops, returns
-// and faults, linked by state wires as blocks by edges. The combinational part are gates that
+// The sequential part consists of states: STATE_ENTRY, branches and their ways, merges, loops, returns
+// and faults, linked by state wires as blocks by edges. The combinational part is gates that
 // compute, linked by data wires; they are in no block and in no order but that of the wires.
 // The two meet where a branch takes a value; where a selector takes one value for each way into
 // its state (the φ of others); and where a relay ties what depends on it to a state.

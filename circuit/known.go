@@ -20,11 +20,11 @@ import (
 // nearest block that dominates them all, with those of gates that float too counted as theirs, is
 // where the gate is needed; a condition that holds there holds whenever the value matters, and so
 // what stands for the gate need only be right there. What may fault is another matter: it must
-// not get above the condition that shows that it does not, hence anchors (pass_ranges.go); and its
+// not get above the condition that shows that it does not, which is what anchors are for (pass_ranges.go); and its
 // operands matter as soon as its tokens let it be computed, which can be before its result matters.
 //
 // What was replaced because of a condition gives what it gave only where that holds, and so does what is computed from
-// it: ranges that were found before are local then. Who wants to compute something elsewhere asks holdsAt.
+// it: ranges that were found before are local then. Code that computes something elsewhere must ask holdsAt.
 type known struct {
 	c *Circuit
 	s *Schedule

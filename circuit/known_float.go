@@ -16,8 +16,8 @@ const (
 	floatBudget = 48 // at how many gates
 )
 
-// float returns the range of a float in a block. A float of a number of a float, and so on round a loop, is
-// anything: only who is not asked itself asks.
+// float returns the range of a float in a block. A query that arises while another one is answered gets AnyFloat, so
+// that a loop of floats and integers ends.
 func (k *known) float(g Ref, block int32) ranges.Float {
 	if k.floats > 0 {
 		return ranges.AnyFloat

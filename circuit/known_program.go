@@ -84,7 +84,7 @@ func summariesOf(p *program.Program, circuits []*Circuit) *summaries {
 }
 
 // atEdge returns what the parameters of a program are, which its Go types may say. A slice has no more elements than
-// there is room for: who has lanes run has looked at that.
+// there is room for: the caller that runs lanes has checked that.
 func atEdge(p *program.Program, c *Circuit) (list []ranges.Range) {
 	most := map[string]int{}
 	flat := p.Flat(p.VarsIn)

@@ -115,8 +115,8 @@ func (p *carrier) carries(loop *flow.Loop, head Ref, l *load, loads []*load) boo
 	return true
 }
 
-// shifted returns where the element is in the next round that is at a place in this one, by what is of this round, and
-// where it is in the first round, by what is there before the loop.
+// shifted returns the place, in the next round, of the element at a place in this round, and that place in the first
+// round. The one is in terms of this round's gates, the other of gates before the loop.
 func (p *carrier) shifted(at sums, head Ref, loop *flow.Loop) (next, first sums, ok bool) {
 	k, c := p.k, p.c
 	before := k.s.of[c.stateOf(c.State(head, 0))]

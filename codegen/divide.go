@@ -10,7 +10,7 @@ import (
 // divisor is zero get something; they fault.
 //
 // 32-bit operands are exact in float64, and so is the truncated quotient: where
-// x/y is no integer it differs from the next one by 1/y at least, relatively
+// x/y is not an integer it differs from the next one by 1/y at least, relatively
 // more than 2⁻³², which rounding to 53 bits does not bridge. The same holds for
 // operands below 2⁵² in magnitude, which are what programs mostly have. The
 // others go through two steps of approximation, in a region that is jumped

@@ -59,7 +59,7 @@ func (f *Func) expand(in Instr, t Target, constants map[Value]uint64) {
 // expansions are ops written in simpler ones. The last of the code gives the
 // result, which is a value of its own.
 //
-// Two ops are no rows: mul32.u64 is the product of the lower halves, which
+// Two ops are not rows: mul32.u64 is the product of the lower halves, which
 // every instruction set has; fix_u64.f64 truncates a float in [0, 2⁶⁴).
 var expansions = map[string]func(f *Func, args []Value) Value{
 	"mulhi.u64": func(f *Func, a []Value) Value { return mulhi64(f, a[0], a[1]) },

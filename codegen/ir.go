@@ -74,7 +74,7 @@ const (
 	Met
 )
 
-// The forms that are no rows of the op table.
+// The forms that are not rows of the op table.
 const (
 	// Const: Dst = Const, in every lane.
 	Const = "const"

@@ -22,8 +22,8 @@ import (
 // They are as AVX-512 has them. Others lack Scale, whose definition is among the functions,
 // one for each type, and NEON the fused subtraction; see Builder.Inline.
 //
-// The functions with the bits of package math have data for each form of build, of which
-// a binary has that of its own. Those of float32 numbers are made of those of float64 numbers.
+// The functions with the bits of package math have data for each form of build; a binary
+// contains only that of its own. Those of float32 numbers are made of those of float64 numbers.
 
 //go:embed library_gen.bin
 var libraryData string

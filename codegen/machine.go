@@ -53,12 +53,12 @@ const (
 	Skip
 	// Join is the label that a Skip jumps to.
 	Join
-	// Keep is no instruction: it keeps registers until there.
+	// Keep is not an instruction: it keeps registers alive up to this point.
 	Keep
 	// Top is the label of a loop. Only what is pinned, and constants that stay, are in
 	// machine registers there, and code jumps back to it with nothing else alive.
 	Top
-	// Round is the label of a loop inside straight-line code, and Again is no instruction: it
+	// Round is the label of a loop inside straight-line code, and Again is not an instruction: it
 	// stands before the jump back to the label. At Again everything is where it was at Round.
 	Round
 	Again

@@ -7,7 +7,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// Operations on small numbers, of which it was shown that they are: products of one multiplication of
+// Operations on numbers that were shown to be small: products of one multiplication of
 // halves, quotients of one division or multiplication of floats, conversions that put a number into the
 // fraction of a float. What they give for others is nothing that anybody wants.
 

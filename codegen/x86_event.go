@@ -2,7 +2,7 @@ package codegen
 
 // A column of arrays has each lane's elements next to each other, an event; in registers and rows the same
 // element of all lanes is. Instructions that gather or scatter elements take some cycles for each. So events
-// are read and written in units of 16 bytes, of which registers have those of several lanes, and elements
+// are read and written in units of 16 bytes; a register holds the units of several lanes, and elements
 // change places with registers in between.
 
 // unitElements is up to how many elements an event has whose units are read and written one by one. Of longer ones a

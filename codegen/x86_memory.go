@@ -191,8 +191,8 @@ const PlusMost = 32
 // placeRegisters have the places that were used last.
 var placeRegisters = []General{R10, R12, SI, DI}
 
-// placeIn returns a general register with the place of the row that all lanes of a mask mean, of which one is there if
-// it is met.
+// placeIn returns a general register with the place of the row that all lanes of a mask mean. met says that at least
+// one lane is there.
 func (a arrayAccess) placeIn(among, index Value, n int, met bool) General {
 	want := placed{mask: NoReg, index: a.Of(index), shift: a.rowShift(), len: n}
 	if !a.everywhere(among) {

@@ -41,7 +41,7 @@ func checkBlocks(p *program.Program) error {
 }
 
 // leftToGo are how large a function is, in instructions, that is left to Go where code is too large: first those
-// of a thousand, of which there are the Bessel functions of any order, then the other large ones.
+// of a thousand or more, such as the Bessel functions of any order, then the other large ones.
 var leftToGo = []int{1000, 400}
 
 // smaller tries to make code that was too large once more, with large functions as host phases.

@@ -7,7 +7,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
-// Loops of which each lane takes one make every lane of a turn pay for all of them, and what is
+// Where each lane takes one of several loops, every lane of a turn pays for all of them, and what is
 // costly before a loop or behind it runs for the few lanes that begin or leave together. So a
 // program may run as stages: from its start to where lanes part for loops that exclude each
 // other, and so on, each with a queue before it in which lanes gather until it is worth to run

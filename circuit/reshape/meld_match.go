@@ -7,7 +7,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
-// meldSide is one of two blocks of which operations are melded.
+// meldSide is one of two blocks whose operations are melded.
 type meldSide struct {
 	block  int
 	instrs []program.Instr

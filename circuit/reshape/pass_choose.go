@@ -10,8 +10,8 @@ import (
 
 // Code that runs one lane at a time goes one way of a branch, and waits where the processor
 // expected the other. A conditional move does not wait, but needs both values: it is better
-// where these take an operation or two. The limits are those of Go's compiler, so that there
-// is no branch less than where that sees none either.
+// where these take an operation or two. The limits are those of Go's compiler, so that a
+// branch is removed only where Go's compiler would remove it too.
 const (
 	chooseOneSided = 2 // operations, where the other way is empty
 	chooseTwoSided = 1 // on each way

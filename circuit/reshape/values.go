@@ -10,7 +10,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// known are the variables of which the value is known at a place, the same in
+// known are the variables whose value is known at a place, the same in
 // all lanes, or which have one of a few, by their numbers. Only scalars are looked at. The
 // zero value is what is known at a place to which no way leads.
 type known struct {

@@ -8,8 +8,8 @@ import (
 )
 
 // Two branches that ask whether a number is from one literal to another are one: of the number's distance from the
-// first, as a number without a sign. A processor that cannot tell whether a number is within foretells two branches
-// no better than one.
+// first, as a number without a sign. A processor that cannot predict whether a number is within does no better on two
+// branches than on the one.
 
 // side is what holds of a number where a branch leads: that it is at least a literal, or at most.
 type side struct {

@@ -7,9 +7,9 @@ import (
 )
 
 // Fuel is spent where code may run on: by functions that call themselves, for each lane, and by
-// loops in each round. A round of a small loop is a few cycles, of which that is one in ten. So
-// loops whose rounds are known to be few (bounds.go) spend nothing; what is around them does so
-// for them. Nor do loops that call a function in each round that spends.
+// loops in each round. A round of a small loop is a few cycles, and spending fuel would be one
+// in ten. So loops whose rounds are known to be few (bounds.go) spend nothing; the loops around them
+// spend it instead. Loops that call a function which spends fuel in each round spend none either.
 
 // round is what is known of the rounds of a loop, by its head.
 type round struct {

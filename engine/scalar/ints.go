@@ -293,7 +293,7 @@ func (e *emitter) shiftcount(in *ins, t optab.Type) {
 		e.put("TEST"+suffix(t), reg(d), reg(d))
 		e.fail("JLT")
 	}
-	e.give(in.out[0], d) // 32 bits that are no sign fill the upper half with zeros
+	e.give(in.out[0], d) // 32 bits without a sign fill the upper half with zeros
 }
 
 // rotate rotates; the processor takes counts modulo the width.

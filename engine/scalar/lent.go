@@ -7,7 +7,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// An array of the lane's inputs of which elements are read and nothing else stays where the caller has it: a lane
+// An input array whose elements are read, and which is used for nothing else, stays where the caller has it: a lane
 // that looks at a few elements does not wait for a copy of all, and elements of 8 and 16 bits are read as they are.
 // The main graph has the address in a variable; functions that it is handed to find it in the worker's frame.
 
@@ -98,7 +98,7 @@ func (b *builder) address(name string) val {
 	return v
 }
 
-// shapeOfVariable is the shape of a variable that is no tuple.
+// shapeOfVariable is the shape of a variable that is not a tuple.
 func (u *unit) shapeOfVariable(name string) []int {
 	if t := u.prog.VarDefs.Def(name).Type; t.IsLeaf() {
 		return t.Leaf().Shape

@@ -6,8 +6,8 @@ import "unsafe"
 // there is one, the more often the next inputs are fetched for few. What is best depends on how many turns lanes take,
 // which the inputs alone tell.
 
-// enterLooking enters code that looks for lanes that are done as often as suits what it was seen to do, and sees
-// what it does.
+// enterLooking enters code that looks for finished lanes. It adapts how often the code looks to what earlier looks
+// found.
 func (s *Shape) enterLooking(f frame, fuel int64) {
 	looks, before := s.looks.Load(), f.get(FrameNext)
 	f.put(FrameLooks, uint64(looks-1))

@@ -121,7 +121,7 @@ func (d *Dominators) Children() [][]int {
 }
 
 // Frontiers lists, for each block, its dominance frontier: the blocks that it
-// does not strictly dominate, but of which it dominates a predecessor. The
+// does not strictly dominate but that have a predecessor which it dominates. The
 // frontiers of post-dominators say which branches decide about a block.
 func (d *Dominators) Frontiers() [][]int {
 	frontiers := make([][]int, len(d.Idom))

@@ -26,7 +26,7 @@ type Loop struct {
 // loops, and so on (B. Steensgaard, "Sequentializing program dependence graphs
 // for irreducible programs", 1993). A loop with one way in is the natural loop
 // of its header: the union of those of all its back edges. Blocks that the entry
-// does not reach have loops too, but are no ways into those that it reaches.
+// does not reach have loops too, but are not ways into those that it reaches.
 type Loops struct {
 	// All has outer loops before those inside them.
 	All []*Loop
