@@ -104,7 +104,6 @@ type region struct {
 	param uint64         // of a SwitchCase
 	block *program.Block // nil for one without code
 	order int            // that of the blocks in the program
-	pos   program.Pos
 	succs []int
 	// relays are the variables of chains that go on behind the transition.
 	relays []int

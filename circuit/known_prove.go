@@ -28,7 +28,6 @@ type uniformFact struct {
 	values ranges.Range
 	root   string
 	plus   int64
-	length int // 1 + the axis whose length root is, as in lengthRoot
 }
 
 // lengthRoot names the length of a uniform.

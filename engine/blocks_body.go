@@ -28,7 +28,6 @@ type blockBody struct {
 	tops   map[int]codegen.Value // of vars
 	ways   []bodyWay
 	faults []bodyFault
-	next   []codegen.Value // of a loop: what vars become
 	staged []optab.Type
 	width  int
 }
