@@ -208,10 +208,13 @@ func (b *heap) seenElsewhere(in *ssa.Call, dst known.Atom) bool {
 
 // seenBut is that of one region, apart from values of other places of it.
 func (b *heap) seenBut(in *ssa.Call, r *known.Region, earlier []ssa.Value) bool {
-	back := b.storedBack(in)
-	replaces := back != known.CellKey{}
-	return b.in.Get(r.Name) != nil && !replaces && !b.opts.isSpreadOf(r) || b.usedBut(r, in, earlier) ||
-		b.heldElsewhere(r, in, back)
+	replaces := b.storedBack(in) != known.CellKey{}
+	return b.in.Get(r.Name) != nil && !replaces && !b.opts.isSpreadOf(r) || b.seenHere(in, r, earlier)
+}
+
+// seenHere is seenBut as far as this function knows, apart from what callers may have.
+func (b *heap) seenHere(in *ssa.Call, r *known.Region, earlier []ssa.Value) bool {
+	return b.usedBut(r, in, earlier) || b.heldElsewhere(r, in, b.storedBack(in))
 }
 
 // limitOf is what the length of what an append gives is at most, if that is known.

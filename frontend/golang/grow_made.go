@@ -77,22 +77,34 @@ func (b *slicing) wantMadeRoom(in *ssa.Call, dst known.Atom, longer program.Oper
 // one.
 func (b *slicing) growMade(in *ssa.Call, dst, src known.Atom, longer program.Operand) bool {
 	r := dst.Region
-	never := ssaflow.NeverNil(in.Call.Args[0]) // nil has no place
-	is := r != nil && r.Kind == known.LaneRegion && r.Outgrown && (never || len(dst.Nums) == 3) &&
-		!b.seenElsewhere(in, dst)
-	if b.emitting() && is != b.inMade[in] {
+	made := r != nil && r.Kind == known.LaneRegion && r.Outgrown
+	never := ssaflow.NeverNil(in.Call.Args[0])
+	placed := never || len(dst.Nums) == 3 // nil has no place
+	is := made && placed && !b.seenHere(in, r, b.earlierPlaces(r, in))
+	if b.emitting() && (is != b.inMade[in] || made && !placed) {
 		b.refuseOld(in) // it would be of other memory than what was analysed
 	}
 	if b.inMade[in] = is; !is {
 		return false
+	}
+	if b.in.Get(r.Name) != nil {
+		b.noteMoved(r) // callers know who else sees it
 	}
 	if b.emitting() && r.Overlaps(src.Region) {
 		src.Region = b.snapshot(src)
 	}
 	n := len(dst.Nums)
 	room := known.Int64(roomOf(r, n > 3))
-	if most, bounded := b.limitOf(in, longer); bounded && !b.emitting() {
-		b.enlargeMade(r, most)
+	if !b.emitting() {
+		most, bounded := known.Limit(longer)
+		if !bounded && b.opts.MakeCap <= 0 {
+			if most, bounded = ssaflow.MostLength(in, b.mostOf); !bounded {
+				b.wantRoom(in)
+			}
+		}
+		if bounded {
+			b.enlargeMade(r, most)
+		}
 	}
 	before := dst
 	dst.Nums = slices.Clone(dst.Nums)
