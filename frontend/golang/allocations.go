@@ -47,6 +47,7 @@ func (b *heap) site(in ssa.Instruction, suffix string, t types.Type) *known.Regi
 		return r
 	}
 	r := &known.Region{Name: name, Type: t, Layout: b.layouts.Of(t)}
+	r.Outgrown = b.outgrown(in) > 0
 	if a, ok := in.(*ssa.Alloc); ok {
 		switch a.Comment {
 		case "", "complit", "new", "varargs":
@@ -88,7 +89,6 @@ func (b *addressing) alloc(in *ssa.Alloc) {
 		return
 	}
 	r := b.site(in, "", b.outgrownType(in, t))
-	r.Outgrown = b.outgrown(in) > 0
 	info := b.allocs[in]
 	hint := ""
 	if b.emitting() {

@@ -156,7 +156,9 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 	switch capacity := dst.Nums[len(dst.Nums)-1]; {
 	case dst.Region.OnlyGrown():
 		if bounded {
-			b.enlarge(dst.Region, most)
+			if r := dst.Region; b.makers[r.Name] != nil {
+				b.enlarge(placeKey(b.fn, r.Name), roomOf(r, false), most)
+			}
 		} else if b.opts.MakeCap <= 0 && b.isGiven(dst.Region) { // what another function needed says nothing of this
 			if _, bounded = ssaflow.MostLength(in, b.mostOf); !bounded {
 				b.wantRoom(in)
@@ -183,13 +185,11 @@ func (b *heap) isGiven(r *known.Region) bool {
 	return slices.ContainsFunc(r.All(), func(r *known.Region) bool { return b.makers[r.Name] == nil })
 }
 
-// enlarge gives what an append of this function made more room, for which
+// enlarge gives memory of this function that appends go on in more room than it has, for which
 // everything is analysed again. What is appended to may be of that memory
 // itself, in a loop around this function, so it does not go on for ever.
-func (b *heap) enlarge(r *known.Region, most int64) {
-	key := known.FunctionKey(b.fn) + " " + r.Name
-	if b.makers[r.Name] == nil || r.Type.(*types.Array).Len() >= most || most > program.MaxElements ||
-		b.room[key+timesSuffix] == often {
+func (b *heap) enlarge(key string, has, most int64) {
+	if has >= most || most > program.MaxElements || b.room[key+timesSuffix] == often {
 		return
 	}
 	b.room[key+timesSuffix]++

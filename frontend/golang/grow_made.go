@@ -97,13 +97,13 @@ func (b *slicing) growMade(in *ssa.Call, dst, src known.Atom, longer program.Ope
 	room := known.Int64(roomOf(r, n > 3))
 	if !b.emitting() {
 		most, bounded := known.Limit(longer)
-		if !bounded && b.opts.MakeCap <= 0 {
-			if most, bounded = ssaflow.MostLength(in, b.mostOf); !bounded {
+		if b.opts.MakeCap <= 0 {
+			if most, bounded = b.mostFor(in, longer); !bounded {
 				b.wantRoom(in)
 			}
 		}
-		if bounded {
-			b.enlargeMade(r, most)
+		if key := placeKey(b.fn, r.Name) + outgrownSuffix; bounded && b.makers[r.Name] != nil {
+			b.enlarge(key, b.room[key], most)
 		}
 	}
 	before := dst
@@ -126,16 +126,13 @@ func (b *slicing) growMade(in *ssa.Call, dst, src known.Atom, longer program.Ope
 	return true
 }
 
-// enlargeMade gives what a slice has outgrown more room, if that is of this function.
-func (b *slicing) enlargeMade(r *known.Region, most int64) {
-	key := placeKey(b.fn, r.Name) + outgrownSuffix
-	if b.makers[r.Name] == nil || b.room[key] >= most || most > program.MaxElements ||
-		b.room[key+timesSuffix] == often {
-		return
+// readable is how many elements of a place that something was in before may be read before they are written: those of
+// the capacity, or all where a slice that has outgrown it may be cut to end behind its elements.
+func (b *heap) readable(in ssa.Instruction, r *known.Region, capacity program.Operand) program.Operand {
+	if r.Outgrown && ssaflow.Recut(in) {
+		return known.Int64(roomOf(r, true))
 	}
-	b.room[key+timesSuffix]++
-	b.room[key] = most
-	b.again = true
+	return capacity
 }
 
 // mostFor is for how many elements an append should have room, and whether that is known to be enough.

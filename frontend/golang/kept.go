@@ -218,17 +218,13 @@ func (b *addressing) allocKept(in *ssa.Alloc, t types.Type) {
 	array := types.NewArray(b.outgrownType(in, t), b.placesOf(in))
 	b.checkSize(array)
 	r := b.site(in, "", array)
-	r.Outgrown = b.outgrown(in) > 0
 	at := b.takePlace(in, r)
 	a := known.Atom{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: t, Nums: []program.Operand{at}}
 	switch {
 	case !b.takesTurns(in):
 	case r.Outgrown:
 		array := t.Underlying().(*types.Array)
-		n := known.Int64(array.Len())
-		if ssaflow.Recut(in) {
-			n = known.Int64(roomOf(r, true))
-		}
+		n := b.readable(in, r, known.Int64(array.Len()))
 		all := a
 		all.Kind, all.Elem = known.Slice, array.Elem()
 		all.Nums = []program.Operand{at, known.Int64(0), n, n}

@@ -250,7 +250,7 @@ func (t *translator) pointerParameter(name string, elem types.Type) (known.Value
 	}
 	why := tooLarge(elem)
 	switch {
-	case whole && !isSlice(elem):
+	case whole && !gotypes.IsSlice(elem):
 		why = numbersOnly(t.layouts, elem)
 	case fault >= 0:
 		// Memory that is given has numbers that vary; nil is one that does not.
@@ -261,7 +261,7 @@ func (t *translator) pointerParameter(name string, elem types.Type) (known.Value
 		return nil, why
 	}
 	r := t.inputRegion(name, elem, known.Int64(0))
-	if isSlice(elem) {
+	if gotypes.IsSlice(elem) {
 		if a := t.inputs.region(r.Name).cells[0]; a.Kind == known.Conflict {
 			return nil, strings.TrimPrefix(a.Why, "parameter "+name+": ")
 		}
@@ -339,7 +339,7 @@ func (ps *pools) parameterLeaf(name string, lf known.Leaf) (known.Atom, string) 
 			o = program.Ref(ps.derived(program.OpcodeFor(row, lf.Dtype), []program.Operand{o}))
 		}
 		return known.NumberAtom(lf, o), ""
-	case isSlice(lf.Ref) && len(lf.Shape) == 0 && !leadsToItself(lf.Ref):
+	case gotypes.IsSlice(lf.Ref) && len(lf.Shape) == 0 && !leadsToItself(lf.Ref):
 		v, why := ps.uniformSlice(name, lf.Ref)
 		if why != "" {
 			return known.Atom{}, why

@@ -142,9 +142,7 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 	case !length.IsLiteral() || !capacity.IsLiteral() || length.Bits > capacity.Bits:
 		length = b.op("checklen", program.I64, length, capacity)
 	}
-	outgrown := b.outgrown(in)
-	r := b.sized(in, elem, max(most, outgrown))
-	r.Outgrown = outgrown > 0
+	r := b.sized(in, elem, max(most, b.outgrown(in)))
 	r.Open, r.Varies = r.Open || !bounded, r.Varies || varies
 	nums := []program.Operand{known.Int64(0), length, capacity}
 	if b.placesOf(in) > 0 {
@@ -154,10 +152,7 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 	}
 	a := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem, Nums: nums}
 	if b.takesTurns(in) {
-		if r.Outgrown && ssaflow.Recut(in) {
-			capacity = known.Int64(roomOf(r, true))
-		}
-		b.zeroElements(a, capacity)
+		b.zeroElements(a, b.readable(in, r, capacity))
 	}
 	b.define(known.Value{a})
 }

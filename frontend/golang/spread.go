@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/internal/instance"
@@ -94,7 +95,7 @@ const lensSuffix = ".lens"
 func hasRows(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
-		return isSlice(u.Elem())
+		return gotypes.IsSlice(u.Elem())
 	case *types.Array:
 		_, rows := u.Elem().Underlying().(*types.Array)
 		return rows

@@ -266,15 +266,15 @@ func (b *operands) convertText(in *ssa.Convert) bool {
 	switch {
 	case gotypes.IsString(from) && gotypes.IsString(to):
 		b.define(b.value(in.X))
-	case gotypes.IsString(from) && isSlice(to) && isByte(elem(to)) && ssaflow.OnlyRead(in):
+	case gotypes.IsString(from) && gotypes.IsSlice(to) && isByte(elem(to)) && ssaflow.OnlyRead(in):
 		a := b.textBytes(b.atom(in.X))
 		a.Elem = elem(to)
 		b.define(known.Value{a})
-	case gotypes.IsString(from) && isSlice(to) && isByte(elem(to)):
+	case gotypes.IsString(from) && gotypes.IsSlice(to) && isByte(elem(to)):
 		b.define(known.Value{b.copyOfText(in, b.textBytes(b.atom(in.X)), elem(to))})
-	case gotypes.IsString(from) && isSlice(to):
+	case gotypes.IsString(from) && gotypes.IsSlice(to):
 		b.define(known.Value{b.runesOf(in, b.textBytes(b.atom(in.X)), elem(to))})
-	case gotypes.IsString(to) && isSlice(from):
+	case gotypes.IsString(to) && gotypes.IsSlice(from):
 		a := b.atom(in.X)
 		switch {
 		case a.Kind == known.Nothing:
@@ -328,7 +328,7 @@ func (b *heap) copyOfText(in *ssa.Convert, a known.Atom, elem types.Type) known.
 		length = a.Within(length)
 	}
 	out := b.newText(in, elem, length, false)
-	if isSlice(in.Type()) {
+	if gotypes.IsSlice(in.Type()) {
 		out.Region.Grown = true
 	}
 	if b.emitting() && a.Region.Overlaps(out.Region) {

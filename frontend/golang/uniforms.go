@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -149,7 +150,7 @@ func (b *coder) uniformOf(r *known.Region, k int) *program.Uniform {
 // leaves have the names of the uniforms as their paths.
 func (ps *pools) uniformSlice(name string, typ types.Type) (known.Value, string) {
 	shape, elem := []int{program.AnyLength}, referredTo(typ)
-	for isSlice(elem) && !ps.pooled(typ) {
+	for gotypes.IsSlice(elem) && !ps.pooled(typ) {
 		shape = append(shape, program.AnyLength)
 		elem = referredTo(elem)
 	}

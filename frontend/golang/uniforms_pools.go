@@ -42,7 +42,7 @@ func (t *translator) pooled(typ types.Type) bool {
 		return isPooled(typ)
 	}
 	elem := s.Elem()
-	for depth := 1; isSlice(elem); depth++ {
+	for depth := 1; gotypes.IsSlice(elem); depth++ {
 		if elem = referredTo(elem); depth > maxMatrix {
 			return true
 		}
@@ -55,12 +55,7 @@ func (t *translator) pooled(typ types.Type) bool {
 // isPooled reports whether a type is one of which there are pools.
 func isPooled(typ types.Type) bool {
 	_, isPointer := typ.Underlying().(*types.Pointer)
-	return isPointer || isSlice(typ)
-}
-
-func isSlice(typ types.Type) bool {
-	_, ok := typ.Underlying().(*types.Slice)
-	return ok
+	return isPointer || gotypes.IsSlice(typ)
 }
 
 // referredTo is the type of what a slice or pointer refers to.
@@ -74,7 +69,7 @@ func referredTo(typ types.Type) types.Type {
 // poolKey names the pool of what a type of slice or pointer refers to, whatever the
 // type itself is called.
 func poolKey(typ types.Type) string {
-	if isSlice(typ) {
+	if gotypes.IsSlice(typ) {
 		return "[]" + gotypes.Key(referredTo(typ))
 	}
 	return "*" + gotypes.Key(referredTo(typ))
@@ -98,7 +93,7 @@ func (ps *pools) ref(name string, lf known.Leaf, shape []int) *known.PoolRef {
 		return u.Name
 	}
 	ref := &known.PoolRef{}
-	if isSlice(lf.Ref) {
+	if gotypes.IsSlice(lf.Ref) {
 		ref.First, ref.Length = number(".off"), number(".len")
 		ref.Pool = ps.of(name, lf.Ref, elem)
 	} else {
@@ -117,7 +112,7 @@ func (ps *pools) of(name string, typ, elem types.Type) *known.Region {
 	}
 	r := &known.Region{
 		Name: "u:" + name, Kind: known.UniformRegion, Type: elem, Layout: new(known.Layout), What: name,
-		Repeats: isSlice(typ),
+		Repeats: gotypes.IsSlice(typ),
 	}
 	ps.regions[key] = r
 	ps.fill(r, name, elem, []int{program.AnyLength})
@@ -243,11 +238,11 @@ func (t *translator) isFlat(l *known.Layout) bool {
 			return true
 		case lf.Ref == nil:
 			return false
-		case len(lf.Shape) > 0 || !isSlice(lf.Ref) || t.pooled(lf.Ref):
+		case len(lf.Shape) > 0 || !gotypes.IsSlice(lf.Ref) || t.pooled(lf.Ref):
 			return true
 		}
 		elem := referredTo(lf.Ref)
-		for isSlice(elem) {
+		for gotypes.IsSlice(elem) {
 			elem = referredTo(elem)
 		}
 		leaves := t.layouts.Of(elem).Leaves

@@ -5,9 +5,11 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 )
 
-// What a loop collects for its next round begins as nil, often:
+// What a loop collects for its next round often begins as nil:
 //
 //	for len(level) > 0 {
 //		var next []int
@@ -15,7 +17,7 @@ import (
 //		level = next
 //	}
 //
-// Whose memory it is says the first append then, wherever that is. A literal makes memory in each round, which can take
+// Its memory is then that of the first append, wherever that is. A literal makes memory in each round, which can take
 // turns with that of the round before: so
 //
 //	var next []int
@@ -31,7 +33,7 @@ func (t *Package) beginSlices(changes *undo) {
 	for _, f := range t.pruned {
 		for _, d := range f.Decls {
 			if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {
-				for spec := range t.collectors(fd) {
+				for _, spec := range t.collectors(fd) {
 					empty := &ast.CompositeLit{Type: spec.Type, Lbrace: spec.Type.End(), Rbrace: spec.Type.End()}
 					t.Info.Types[empty] = types.TypeAndValue{Type: t.Info.Defs[spec.Names[0]].Type()}
 					spec.Values = []ast.Expr{empty}
@@ -43,41 +45,39 @@ func (t *Package) beginSlices(changes *undo) {
 }
 
 // collectors are the declarations in loops of slices that begin as nil, and go to variables from outside the loop.
-func (t *Package) collectors(fd *ast.FuncDecl) map[*ast.ValueSpec]bool {
-	found := map[*ast.ValueSpec]bool{}
+func (t *Package) collectors(fd *ast.FuncDecl) (found []*ast.ValueSpec) {
 	var uses *slicesUsed
-	var loops []ast.Node
-	var stack []ast.Node
-	ast.Inspect(fd.Body, func(n ast.Node) bool {
-		if n == nil {
-			last := stack[len(stack)-1]
-			if stack = stack[:len(stack)-1]; len(loops) > 0 && loops[len(loops)-1] == last {
-				loops = loops[:len(loops)-1]
-			}
+	ast.PreorderStack(fd.Body, nil, func(n ast.Node, around []ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok || len(spec.Names) != 1 || spec.Values != nil {
 			return true
 		}
-		stack = append(stack, n)
-		switch n := n.(type) {
-		case *ast.ForStmt, *ast.RangeStmt:
-			loops = append(loops, n)
-		case *ast.ValueSpec:
-			v, isVar := t.Info.Defs[n.Names[0]].(*types.Var)
-			if len(loops) == 0 || !isVar || len(n.Names) != 1 || n.Values != nil || !isSlice(v.Type()) {
-				break
-			}
-			if uses == nil {
-				uses = t.slicesUsed(fd)
-			}
-			loop := loops[len(loops)-1]
-			if all, ok := uses.reached(v); ok && slices.ContainsFunc(all, func(to *types.Var) bool {
-				return to.Pos() < loop.Pos() || to.Pos() >= loop.End()
-			}) {
-				found[n] = true
-			}
+		v, isVar := t.Info.Defs[spec.Names[0]].(*types.Var)
+		loop := innermostLoop(around)
+		if !isVar || !gotypes.IsSlice(v.Type()) || loop == nil {
+			return true
+		}
+		if uses == nil {
+			uses = t.slicesUsed(fd)
+		}
+		outside := func(to *types.Var) bool { return to.Pos() < loop.Pos() || to.Pos() >= loop.End() }
+		if all, ok := uses.reached(v); ok && slices.ContainsFunc(all, outside) {
+			found = append(found, spec)
 		}
 		return true
 	})
 	return found
+}
+
+// innermostLoop is the last loop of a stack of syntax, or nil.
+func innermostLoop(around []ast.Node) ast.Node {
+	for _, n := range slices.Backward(around) {
+		switch n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			return n
+		}
+	}
+	return nil
 }
 
 // slicesUsed is what a function does with its variables of slices.
@@ -107,38 +107,31 @@ func (u *slicesUsed) reached(v *types.Var) (all []*types.Var, ok bool) {
 func (t *Package) slicesUsed(fd *ast.FuncDecl) *slicesUsed {
 	u := &slicesUsed{to: map[*types.Var][]*types.Var{}, tells: map[*types.Var]bool{}}
 	inside := func(v *types.Var) bool { return v.Pos() >= fd.Body.Pos() && v.Pos() < fd.Body.End() }
-	var stack []ast.Node
-	ast.Inspect(fd, func(n ast.Node) bool {
-		if n == nil {
-			stack = stack[:len(stack)-1]
-			return true
-		}
-		stack = append(stack, n)
+	ast.PreorderStack(fd, nil, func(n ast.Node, around []ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if !ok {
 			return true
 		}
-		if v, ok := t.Info.Uses[id].(*types.Var); ok && isSlice(v.Type()) {
-			to, ok := t.goesTo(stack)
-			if u.tells[v] = u.tells[v] || !ok || to != nil && !inside(to); to != nil {
+		if v, ok := t.Info.Uses[id].(*types.Var); ok && gotypes.IsSlice(v.Type()) {
+			to, same := t.goesTo(id, around)
+			if to != nil {
 				u.to[v] = append(u.to[v], to)
 			}
+			u.tells[v] = u.tells[v] || !same || to != nil && !inside(to)
 		}
 		return true
 	})
 	return u
 }
 
-// goesTo looks at the use of a slice that is at the end of a stack of syntax. It returns the variable that it goes to,
-// if it does, and whether it makes no difference whether the slice is nil or empty.
-func (t *Package) goesTo(stack []ast.Node) (to *types.Var, same bool) {
-	at := len(stack) - 1
-	slice := stack[at]
-	for at--; at >= 0; at-- {
-		switch n := stack[at].(type) {
+// goesTo looks at the use of a slice in the syntax around it. It returns the variable that it goes to, if it does, and
+// whether it makes no difference whether the slice is nil or empty.
+func (t *Package) goesTo(id *ast.Ident, around []ast.Node) (to *types.Var, same bool) {
+	var slice ast.Node = id
+	for _, n := range slices.Backward(around) {
+		switch n := n.(type) {
 		case *ast.ParenExpr:
 			slice = n
-			continue
 		case *ast.IndexExpr:
 			return nil, n.X == slice
 		case *ast.RangeStmt:
@@ -148,7 +141,6 @@ func (t *Package) goesTo(stack []ast.Node) (to *types.Var, same bool) {
 				return nil, false
 			}
 			slice = n
-			continue
 		case *ast.CallExpr:
 			name, ok := n.Fun.(*ast.Ident)
 			if !ok {
@@ -166,11 +158,11 @@ func (t *Package) goesTo(stack []ast.Node) (to *types.Var, same bool) {
 				return nil, n.Ellipsis != token.NoPos
 			}
 			slice = n
-			continue
 		case *ast.AssignStmt:
 			return t.assignedTo(n, slice)
+		default:
+			return nil, false
 		}
-		break
 	}
 	return nil, false
 }
@@ -190,9 +182,4 @@ func (t *Package) assignedTo(n *ast.AssignStmt, slice ast.Node) (to *types.Var, 
 		}
 	}
 	return nil, false
-}
-
-func isSlice(typ types.Type) bool {
-	_, ok := typ.Underlying().(*types.Slice)
-	return ok
 }
