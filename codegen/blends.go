@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -8,15 +9,15 @@ import (
 )
 
 // Masks of AVX2 are vectors, of ones or zeros in each element, and a choice looks at the highest bit of each. So some
-// choices are arithmetic with the mask, and some need no comparison. In the comments is what is replaced:
+// choices are arithmetic with the mask, and some need no comparison:
 //
-//	count.i64      select.i64(c, x+1, x)    x minus the mask, which is -1 where c holds
-//	countdown.i64  select.i64(c, x-1, x)    x plus the mask
-//	only.f64       select.f64(c, x, 0)      the bits that x and the mask have in common
-//	except.f64     select.f64(c, 0, x)      those of x alone
-//	highest.i64    x&8 != 0, of choices alone: x shifted so that the bit is the highest
+//	count.i64      for select.i64(c, x+1, x): x minus the mask, which is -1 where c holds
+//	countdown.i64  for select.i64(c, x-1, x): x plus the mask
+//	only.f64       for select.f64(c, x, 0): the bits that x and the mask have in common
+//	except.f64     for select.f64(c, 0, x): those of x alone
+//	highest.i64    for x&8 != 0, if choices alone ask it: x shifted so that the bit is the highest
 
-// The forms that Blended makes, in front of a type.
+// The forms that blended makes, in front of a type.
 const (
 	// Count: Dst = Args[1] plus 1 in the lanes of Args[0], and Countdown: minus 1.
 	Count     = "count"
@@ -38,21 +39,12 @@ type blending struct {
 
 // blended returns a function that does the same with such forms.
 func blended(f *Func) *Func {
-	n := len(f.Types)
 	out := *f
 	out.Code = slices.Clone(f.Code)
-	b := &blending{&out, slices.Repeat([]int{-1}, n), make([]int, n), f.merged()}
+	b := &blending{&out, slices.Repeat([]int{-1}, len(f.Types)), f.Uses(), f.merged()}
 	for i, in := range out.Code {
 		if in.Dst != NoValue {
 			b.made[in.Dst] = i
-		}
-		for _, a := range in.Args {
-			b.uses[a]++
-		}
-	}
-	for _, v := range append([]Value{f.Result, f.Fault}, f.Results...) {
-		if v != NoValue {
-			b.uses[v]++
 		}
 	}
 	for i := range out.Code {
@@ -67,36 +59,31 @@ func blended(f *Func) *Func {
 
 // Steps returns by how much a value is more than another that it is made of, if that is 1 or -1.
 func (f *Func) Steps(v, than Value) (by int, ok bool) {
-	k := slices.IndexFunc(f.Code, func(in Instr) bool { return in.Dst == v })
-	if k < 0 {
-		return 0, false
-	}
-	return stepOf(&f.Code[k], than, func(v Value) (uint64, bool) {
-		k := slices.IndexFunc(f.Code, func(in Instr) bool { return in.Dst == v })
-		return f.constantAt(k)
+	return stepOf(v, than, func(v Value) *Instr {
+		if k := slices.IndexFunc(f.Code, func(in Instr) bool { return in.Dst == v }); k >= 0 {
+			return &f.Code[k]
+		}
+		return &Instr{}
 	})
 }
 
-// constantAt returns the constant that an instruction makes.
-func (f *Func) constantAt(k int) (bits uint64, ok bool) {
-	if k < 0 || f.Code[k].Op != Const {
-		return 0, false
-	}
-	return f.Code[k].Const, true
-}
-
-// stepOf is Steps for the instruction that makes the value.
-func stepOf(in *Instr, than Value, constant func(Value) (uint64, bool)) (by int, ok bool) {
+// stepOf is Steps, given what makes a value.
+func stepOf(v, than Value, made func(Value) *Instr) (by int, ok bool) {
+	in := made(v)
 	row, of, _ := strings.Cut(in.Op, ".")
 	if row != "add" && row != "sub" {
 		return 0, false
 	}
 	t := optab.ParseType(of)
+	if !t.IsInt() {
+		return 0, false
+	}
 	for i, v := range in.Args {
-		c, is := constant(in.Args[1-i])
-		if !t.IsInt() || v != than || !is || row == "sub" && i == 1 {
+		other := made(in.Args[1-i])
+		if v != than || other.Op != Const || row == "sub" && i == 1 {
 			continue
 		}
+		c := other.Const
 		if row == "sub" {
 			c = -c
 		}
@@ -110,7 +97,17 @@ func stepOf(in *Instr, than Value, constant func(Value) (uint64, bool)) (by int,
 	return 0, false
 }
 
-func (b *blending) constant(v Value) (uint64, bool) { return b.constantAt(b.made[v]) }
+// maker is the instruction that makes a value, or an empty one for a parameter.
+func (b *blending) maker(v Value) *Instr {
+	if b.made[v] < 0 {
+		return &Instr{}
+	}
+	return &b.Code[b.made[v]]
+}
+
+func (b *blending) constant(v Value) (bits uint64, ok bool) {
+	return b.maker(v).Const, b.maker(v).Op == Const
+}
 
 // choice replaces a choice between a number and the next, or zero.
 func (b *blending) choice(in *Instr) {
@@ -120,20 +117,26 @@ func (b *blending) choice(in *Instr) {
 	}
 	c, x, y := in.Args[0], in.Args[1], in.Args[2]
 	step := func(v, than Value) int {
-		if b.made[v] < 0 || b.merged[than] || b.merged[v] {
+		if b.merged[than] || b.merged[v] {
 			return 0
 		}
-		by, _ := stepOf(&b.Code[b.made[v]], than, b.constant)
+		by, _ := stepOf(v, than, b.maker)
 		return by
 	}
+	isZero := func(v Value) bool {
+		bits, ok := b.constant(v)
+		return ok && bits == 0
+	}
 	counts := map[int]string{1: Count, -1: Countdown}
-	if by := step(x, y); by != 0 {
-		b.replace(in, counts[by]+"."+of, c, y)
-	} else if by := step(y, x); by != 0 {
-		b.replace(in, counts[-by]+"."+of, c, y)
-	} else if bits, ok := b.constant(y); ok && bits == 0 {
+	more, less := step(x, y), step(y, x)
+	switch {
+	case more != 0:
+		b.replace(in, counts[more]+"."+of, c, y)
+	case less != 0:
+		b.replace(in, counts[-less]+"."+of, c, y)
+	case isZero(y):
 		b.replace(in, Only+"."+of, c, x)
-	} else if bits, ok := b.constant(x); ok && bits == 0 {
+	case isZero(x):
 		b.replace(in, Except+"."+of, c, y)
 	}
 }
@@ -195,8 +198,7 @@ func (b *blending) comparison(in *Instr, choosers map[Value][]*Instr) {
 		if with != 0 {
 			holds = !holds
 		}
-		for ; bit<<shift != uint64(1)<<(t.Bits()-1); shift++ {
-		}
+		shift = t.Bits() - bits.Len64(bit)
 	}
 	b.replace(in, Highest+"."+of, x)
 	in.Const = uint64(shift)
@@ -207,14 +209,14 @@ func (b *blending) comparison(in *Instr, choosers map[Value][]*Instr) {
 	}
 }
 
-// bitOf takes a value apart into another and the one bit that it may have of that, or 0 if it is nothing like that.
+// bitOf takes a value apart into another and the one bit of it that it may have, or 0 if it is made otherwise.
 func (b *blending) bitOf(v Value, t optab.Type) (of Value, bit uint64) {
-	if b.made[v] < 0 || b.Code[b.made[v]].Op != "and."+t.String() {
+	in := b.maker(v)
+	if in.Op != "and."+t.String() {
 		return v, 0
 	}
-	for i, a := range b.Code[b.made[v]].Args {
-		other := b.Code[b.made[v]].Args[1-i]
-		if c, ok := b.constant(other); ok && c != 0 && c&(c-1) == 0 && !b.merged[a] {
+	for i, a := range in.Args {
+		if c, ok := b.constant(in.Args[1-i]); ok && bits.OnesCount64(c) == 1 && !b.merged[a] {
 			return a, c
 		}
 	}

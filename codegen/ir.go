@@ -117,6 +117,22 @@ const (
 	Copy = "copy"
 )
 
+// Uses returns how often each value is read, and given as a result.
+func (f *Func) Uses() []int {
+	uses := make([]int, len(f.Types))
+	for _, in := range f.Code {
+		for _, a := range in.Args {
+			uses[a]++
+		}
+	}
+	for _, v := range append([]Value{f.Result, f.Fault}, f.Results...) {
+		if v != NoValue {
+			uses[v]++
+		}
+	}
+	return uses
+}
+
 // NewValue adds a value of type t.
 //
 //go:noinline

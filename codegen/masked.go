@@ -26,7 +26,8 @@ const (
 	TestNot = "testnot"
 )
 
-// Masked returns a function that does the same, with these forms, if the target has them.
+// Masked returns a function that does the same, with these forms, if the target has them, or with those of blends.go,
+// if it has those.
 func Masked(f *Func, t Target) *Func {
 	if t.Has(Only + ".f64") {
 		return blended(f)
@@ -36,12 +37,11 @@ func Masked(f *Func, t Target) *Func {
 	}
 	n := len(f.Types)
 	m := &masking{
-		Target: t, Func: f, code: slices.Clone(f.Code), uses: make([]int, n), made: slices.Repeat([]int{-1}, n),
+		Target: t, Func: f, code: slices.Clone(f.Code), uses: f.Uses(), made: slices.Repeat([]int{-1}, n),
 		changes: make([]bool, n), consts: map[Value]uint64{}, gone: make([]bool, len(f.Code)), last: make([]int, n),
 	}
 	for i, in := range f.Code {
 		for _, a := range in.Args {
-			m.uses[a]++
 			m.last[a] = i
 		}
 		switch {
@@ -55,7 +55,6 @@ func Masked(f *Func, t Target) *Func {
 	}
 	for _, v := range append([]Value{f.Result, f.Fault}, f.Results...) {
 		if v != NoValue {
-			m.uses[v]++
 			m.last[v] = len(f.Code)
 		}
 	}

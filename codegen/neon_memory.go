@@ -212,7 +212,7 @@ func (a neonArrays) firstNumber(among, index Value) {
 }
 
 // first is the row of the element that all lanes of an access mean. Out of the array's
-// elements it is a row of it.
+// elements it is a row of it, unless some lane is known to have it there.
 func (a neonArrays) first(in Instr, among, index Value) Address {
 	array, plus := a.Func.Arrays[in.Array], int(int64(in.Const))
 	a.firstNumber(among, index)

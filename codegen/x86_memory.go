@@ -143,7 +143,7 @@ func (a arrayAccess) broadcast() string {
 	return bySize(a.t.Size(), "VBROADCASTSD", "VBROADCASTSS")
 }
 
-// firstNumber puts the number that all lanes of a mask have into a general register; 0 if there is no lane.
+// firstNumber puts the number that all lanes of a mask have into a general register, or 0 if the mask has no lane.
 func (a arrayAccess) firstNumber(among, index Value, to General) {
 	r := a.Of(index)
 	if !a.everywhere(among) {

@@ -227,15 +227,7 @@ func (t *turn) settle(p *piece, target codegen.Target) {
 // findMerges turns results that are a variable with some lanes changed into those lanes
 // and their mask.
 func (p *piece) findMerges(t *turn) {
-	used := make([]int, len(p.Types))
-	for _, in := range p.Code {
-		for _, a := range in.Args {
-			used[a]++
-		}
-	}
-	for _, v := range p.Results {
-		used[v]++
-	}
+	used := p.Uses()
 	for i := range t.state {
 		inFrame := slices.ContainsFunc(t.vars, func(of []codegen.Reg) bool { return !t.isPinned(of[i]) })
 		if t.Target.Has(codegen.Among+".eq.i64") && !inFrame {

@@ -118,8 +118,9 @@ func inPackage(name, text string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		own[path.Base(of)] = "lockstep_" + path.Base(of)
-		spec.Name = ast.NewIdent(own[path.Base(of)])
+		base := path.Base(of)
+		own[base] = "lockstep_" + base
+		spec.Name = ast.NewIdent(own[base])
 	}
 	for _, id := range f.Unresolved {
 		if to, ok := own[id.Name]; ok {

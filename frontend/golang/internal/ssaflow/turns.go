@@ -29,11 +29,11 @@ type references struct {
 	seen  map[ssa.Value]bool
 	found []ssa.Value // the same, in the order in which they were found
 	grow  bool        // something is appended to one of them
-	cut   bool        // a slice ends where none of them does
+	cut   bool        // one of them is cut from another, to an end of its own
 }
 
-// Recut reports whether a slice of memory that an instruction makes may get another end than it had, other than by an
-// append: whether elements may be read that nobody has written. If it is not known which slices there are, it may.
+// Recut reports whether slices of memory that an instruction makes may be cut to another end, so that elements may be
+// read which nobody has written. They may if it is not known which slices there are.
 func Recut(made ssa.Instruction) bool {
 	r := &references{seen: map[ssa.Value]bool{}}
 	return !r.follow(made.(ssa.Value)) || r.cut
@@ -47,12 +47,14 @@ func (r *references) follow(v ssa.Value) bool {
 	r.seen[v] = true
 	r.found = append(r.found, v)
 	for _, use := range Uses(v) {
-		if s, ok := use.(*ssa.Slice); ok && s.High != nil {
-			_, array := v.(*ssa.Alloc) // make of a constant capacity is an array, and a slice of it
-			r.cut = r.cut || !array
-		}
 		switch use := use.(type) {
-		case *ssa.Phi, *ssa.Slice, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.ChangeType, *ssa.Extract:
+		case *ssa.Slice:
+			_, array := v.(*ssa.Alloc) // make of a constant capacity is an array, and a slice of it
+			r.cut = r.cut || use.High != nil && !array
+			if !r.follow(use) {
+				return false
+			}
+		case *ssa.Phi, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.ChangeType, *ssa.Extract:
 			if !r.follow(use.(ssa.Value)) {
 				return false
 			}
