@@ -16,7 +16,7 @@ func (c *Circuit) isStore(g Ref) bool {
 // placeOf returns the indices of the element that an operation takes or replaces.
 func (c *Circuit) placeOf(g Ref) (list []Ref) {
 	m := c.Meta(g)
-	for i := firstIndex(m); i < int(m.Values)-int(m.Param); i++ {
+	for i := m.Op.Form().FirstIndex(); i < int(m.Values)-int(m.Param); i++ {
 		list = append(list, c.Value(g, i))
 	}
 	return list

@@ -232,7 +232,7 @@ func (k *known) findConditions() {
 				if n >= 0 {
 					at := condition{block: passed, behind: true, test: None, sub: None,
 						fixed: ranges.Between(0, int64(n)-1)}
-					k.note(c.Value(g, firstIndex(m)+i), at)
+					k.note(c.Value(g, m.Op.Form().FirstIndex()+i), at)
 				}
 			}
 		case m.Values == 2 && (m.Op.Info().Row.Name == "div" || m.Op.Info().Row.Name == "rem") && c.isScalar(g):
@@ -272,18 +272,10 @@ func (c *Circuit) isScalar(g Ref) bool {
 	return true
 }
 
-// firstIndex returns which value of an index or insert is its first index.
-func firstIndex(m *Meta) int {
-	if m.Op.Form() == optab.Index {
-		return 1
-	}
-	return 2
-}
-
 // dimensions returns the lengths that the indices of an index or insert are checked against.
 func (c *Circuit) dimensions(g Ref) []int {
 	m := c.Meta(g)
-	return c.shapeOf(c.Value(g, 0))[:int(m.Values)-int(m.Param)-firstIndex(m)]
+	return c.shapeOf(c.Value(g, 0))[:int(m.Values)-int(m.Param)-m.Op.Form().FirstIndex()]
 }
 
 // assume notes that a condition holds in a block, or does not.

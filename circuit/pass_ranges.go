@@ -324,7 +324,7 @@ func (r *confiner) whyElement(g Ref, block int32) (reason string, ok bool) {
 	k, c := r.k, r.c
 	m := c.Meta(g)
 	array := c.Value(g, 0)
-	first := firstIndex(m)
+	first := m.Op.Form().FirstIndex()
 	var why []string
 	for i, n := range c.shapeOf(array)[:int(m.Values)-int(m.Param)-first] {
 		x := c.Value(g, first+i)

@@ -240,7 +240,7 @@ func (p *phases) behind(x linear, index codegen.Value) linear {
 
 // firstIndex is which operand of the instruction is the first index.
 func (p *phases) firstIndex() int {
-	return firstIndex(p.g.blocks[p.at.block].Instrs[p.at.instr].(*program.PrimOp))
+	return p.g.blocks[p.at.block].Instrs[p.at.instr].(*program.PrimOp).Op.Form().FirstIndex()
 }
 
 // sameIndex reports whether the indices of the instruction are the same for all lanes that
@@ -249,7 +249,7 @@ func (p *phases) sameIndex() bool {
 	block := p.g.blocks[p.at.block]
 	op := block.Instrs[p.at.instr].(*program.PrimOp)
 	root := p.g.root(p.at.block)
-	for i := firstIndex(op); i < len(op.In); i++ {
+	for i := op.Op.Form().FirstIndex(); i < len(op.In); i++ {
 		if !within(p.g.info.Operand(block, p.at.instr, i), root) {
 			return false
 		}

@@ -65,7 +65,7 @@ func (g *graph) mayFaultBefore(at site) bool {
 		if !ok || !mayFault(op) {
 			continue
 		}
-		first := firstIndex(op)
+		first := op.Op.Form().FirstIndex()
 		if first == 0 {
 			return true
 		}
@@ -216,7 +216,7 @@ func (g *graph) rows(b *program.Block, root *divergence.Loop) iter.Seq[*program.
 
 // takesRow reports whether an instruction takes or replaces such an element.
 func (g *graph) takesRow(b *program.Block, i int, op *program.PrimOp, root *divergence.Loop) bool {
-	from := firstIndex(op)
+	from := op.Op.Form().FirstIndex()
 	if from == 0 || !slices.ContainsFunc(op.In[from:], func(o program.Operand) bool { return !o.IsLiteral() }) {
 		return false
 	}
@@ -226,17 +226,6 @@ func (g *graph) takesRow(b *program.Block, i int, op *program.PrimOp, root *dive
 		}
 	}
 	return true
-}
-
-// firstIndex is which operand of an operation is the first index, or 0.
-func firstIndex(op *program.PrimOp) int {
-	switch op.Op.Form() {
-	case optab.Index:
-		return 1
-	case optab.Insert:
-		return 2
-	}
-	return 0
 }
 
 // contiguous puts the blocks of each chosen loop next to each other, from its header on,

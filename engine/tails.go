@@ -90,7 +90,7 @@ func commonTail(p *program.Program, info *divergence.Info, group []int) (n int) 
 				return tailIf(costs, n)
 			}
 		}
-		if op, ok := first.Instrs[at].(*program.PrimOp); ok && firstIndex(op) > 0 {
+		if op, ok := first.Instrs[at].(*program.PrimOp); ok && op.Op.Form().FirstIndex() > 0 {
 			costs = costs || slices.ContainsFunc(group, func(i int) bool {
 				b := p.Graph.Blocks[i]
 				return info.Operand(b, len(b.Instrs)-1-n, len(op.In)-1).Class == divergence.Varying

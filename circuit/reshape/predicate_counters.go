@@ -6,7 +6,6 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
-	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // A search leaves its loop in the middle, and what its counter was is needed behind the loop:
@@ -58,28 +57,23 @@ func (pr *predicator) counts(block int, name string) bool {
 // indexesBy reports whether a block takes or replaces an element of an array at an index that is a variable, or is
 // computed of it in one operation.
 func indexesBy(blk *program.Block, name string) bool {
-	by := map[string]bool{name: true}
+	by := []string{name}
+	reads := func(from []program.Operand, names []string) bool {
+		return slices.ContainsFunc(from, func(o program.Operand) bool {
+			return !o.IsLiteral() && slices.Contains(names, o.Name)
+		})
+	}
 	for _, in := range blk.Instrs {
 		op, ok := in.(*program.PrimOp)
 		if !ok || op.Op == program.OpCopy {
 			continue
 		}
-		reads := func(from []program.Operand, names map[string]bool) bool {
-			return slices.ContainsFunc(from, func(o program.Operand) bool { return !o.IsLiteral() && names[o.Name] })
-		}
-		switch op.Op.Form() {
-		case optab.Index:
-			if reads(op.In[1:], by) {
-				return true
-			}
-		case optab.Insert:
-			if reads(op.In[2:], by) {
-				return true
-			}
-		default:
-			if reads(op.In, map[string]bool{name: true}) {
-				by[op.Out[0].Name] = true
-			}
+		first := op.Op.Form().FirstIndex()
+		switch {
+		case first > 0 && reads(op.In[first:], by):
+			return true
+		case first == 0 && reads(op.In, by[:1]):
+			by = append(by, op.Out[0].Name)
 		}
 	}
 	return false

@@ -143,12 +143,12 @@ func (a *advisor) sortOf(in *program.PrimOp) sort {
 		return free
 	case strings.HasPrefix(row.Name, "check"), row.Name == "shiftcount":
 		return free // what may fault is a test and a branch never taken in compiled code
-	case row.Form == optab.Index && a.varying(in.In[firstIndex(in):]):
+	case row.Form == optab.Index && a.varying(in.In[row.Form.FirstIndex():]):
 		if a.isUniform(in.In[0].Name) {
 			return table
 		}
 		return array
-	case row.Form == optab.Insert && a.varying(in.In[firstIndex(in):]):
+	case row.Form == optab.Insert && a.varying(in.In[row.Form.FirstIndex():]):
 		return array
 	case row.Form == optab.Index, row.Form == optab.Insert:
 		return free
@@ -163,14 +163,6 @@ func (a *advisor) sortOf(in *program.PrimOp) sort {
 		return division
 	}
 	return arithmetic
-}
-
-// firstIndex is which operand of an access to an array is the first index.
-func firstIndex(in *program.PrimOp) int {
-	if in.Op.Form() == optab.Insert {
-		return 2
-	}
-	return 1
 }
 
 // priceOf returns what an operation costs a lane. What kernels do is divided by

@@ -103,7 +103,7 @@ func (a *advisor) findTogether() {
 				continue
 			}
 			same := true
-			for k := firstIndex(op); k < len(op.In); k++ {
+			for k := op.Op.Form().FirstIndex(); k < len(op.In); k++ {
 				same = same && info.Operand(b, i, k).Class != divergence.Varying
 			}
 			a.together[op] = same

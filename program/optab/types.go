@@ -122,6 +122,17 @@ const (
 	Reshape
 )
 
+// FirstIndex is which operand of an Index or Insert is its first index, and 0 for other forms.
+func (f Form) FirstIndex() int {
+	switch f {
+	case Index:
+		return 1
+	case Insert:
+		return 2
+	}
+	return 0
+}
+
 // Effect says what an operation may do besides giving its results.
 type Effect uint8
 
