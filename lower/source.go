@@ -10,8 +10,8 @@ import (
 
 // sourcePasses are the passes for machine code that runs one lane at a time and calls
 // functions: those before calls are turned into jumps. A branch costs little there, so
-// there are no selects in its place, except for the shortest ways; package scalar turns loops
-// round.
+// there are no selects in its place, except for the shortest ways. Loops are rotated by package
+// scalar.
 var sourcePasses = []string{
 	"flatten", "prune", "simplify", "loops", "levels", "inline", "evaluate", "expand", "turns", "scalars", "clean",
 	"tables", "uniforms", "circuit", "flags", "peel", "tidy",

@@ -8,7 +8,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
-// A search leaves its loop in the middle, and what its counter was is needed behind the loop:
+// A search leaves its loop in the middle, and its counter is needed behind the loop:
 //
 //	for i, v := range a { if v == x { return i } }
 //
@@ -16,8 +16,8 @@ import (
 // With a second variable for what is needed behind the loop, lanes that entered the loop together have the same
 // counter, so that an element of each lane's array at it is a row.
 
-// countsRows reports whether a variable is a counter of the loop that two branches in a row leave, at which the loop
-// takes elements of arrays: block B counts it, as it is taken into block A.
+// countsRows reports whether block B, which is taken into block A, counts a variable, and the loop around both takes
+// elements of arrays at it.
 func (pr *predicator) countsRows(a int, fo follow, name string) bool {
 	if pr.loops == nil {
 		pr.loops = flow.NewLoops(pr.shape.Graph)
@@ -79,10 +79,9 @@ func indexesBy(blk *program.Block, name string) bool {
 	return false
 }
 
-// partCounters gives each counter that lanes need behind the loop, also those that do not come to B, a second variable
-// for that; the counter has its next value in all lanes then, and needs no select: taken, the names of what B wrote,
-// does not have it any more. leave is where B leaves the loop. It returns what is to be done before the selects, and
-// behind the loop.
+// partCounters gives each counter that lanes need behind the loop a second variable for that. The counter itself has its
+// next value in all lanes then, and needs no select, so its name is taken out of taken, the names of what B wrote. leave
+// is where B leaves the loop. It returns what is to be done before the selects, and behind the loop.
 func (pr *predicator) partCounters(
 	a int, t program.BranchOp, fo follow, leave int, aside flow.Set, taken map[string]string,
 ) (inside, behind []program.Instr) {

@@ -86,8 +86,8 @@ func (k *keeping) openArenas(n int64) {
 	}
 }
 
-// tooMany names the slices for which there is no arena as large as Options.MakeCap asks for, if there are such, and
-// says what it may ask for at most.
+// tooMany names a type of slices whose arena would be too large for a lane with this Options.MakeCap, if there is one,
+// and says how large that may be at most.
 func (k *keeping) tooMany() (slices string, most int) {
 	for _, a := range k.arenas {
 		if row, ok := a.elem.(*types.Array); ok && tooLarge(a.region.Type) == manyElements {

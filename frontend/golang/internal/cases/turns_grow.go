@@ -2,7 +2,7 @@ package cases
 
 // Slices that grow from a literal or from nil, while a few variables keep what earlier rounds made.
 
-// TurnsLevels goes through a graph in levels, each of which begins as nil.
+// TurnsLevels goes through a graph level by level. Each level begins as nil.
 func TurnsLevels(adj [24]uint8, from uint8) (far, last int) {
 	var seen [12]bool
 	cur := []int{int(from % 12)}
