@@ -79,9 +79,9 @@ func indexesBy(blk *program.Block, name string) bool {
 	return false
 }
 
-// partCounters gives each counter that lanes need behind the loop a second variable for that. The counter itself has its
-// next value in all lanes then, and needs no select, so its name is taken out of taken, the names of what B wrote. leave
-// is where B leaves the loop. It returns what is to be done before the selects, and behind the loop.
+// partCounters gives each counter that lanes need behind the loop a second variable for that. The counter itself then
+// has its next value in all lanes and needs no select, so its name is deleted from taken, the names of what B wrote.
+// leave is where B leaves the loop. It returns what is to be done before the selects, and behind the loop.
 func (pr *predicator) partCounters(
 	a int, t program.BranchOp, fo follow, leave int, aside flow.Set, taken map[string]string,
 ) (inside, behind []program.Instr) {
