@@ -101,7 +101,11 @@ func (b *coder) bound(x, y program.Operand) program.Operand {
 	if x == known.Int64(0) || x == y && x.IsLiteral() {
 		return x
 	}
-	return b.op("checkslice", program.I64, x, y)
+	checked := b.op("checkslice", program.I64, x, y)
+	if x.IsLiteral() {
+		return x // what is made of it is known, or has a limit
+	}
+	return checked
 }
 
 // makeSlice translates make of a slice whose capacity is known.
