@@ -182,6 +182,8 @@ func (b *body) invoke(fn *ssa.Function, args []known.Value, bound known.Value) {
 		theirs := iv.theirs.To[r.Name].Name
 		if t, ok := outs.Get(theirs).(known.Touched); ok && b.in.Get(r.Name) != nil {
 			b.raiseTouched(r, t)
+		} else if ok && t.Room > 0 {
+			b.makeRoom(r, t.Room)
 		}
 		if c, ok := outs.Get(cellsTag(theirs)).(known.Contents); ok {
 			b.raiseCells(r, back.Value(c.Cells))

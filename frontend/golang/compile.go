@@ -147,10 +147,29 @@ func (s *Source) compileShared(fn string, opts Options) (*translator, program.Er
 	return t, errs
 }
 
-// translate compiles a function, again where memory turns out to be kept over the rounds of a loop, or to
-// need an arena.
-func (s *Source) translate(fn string, opts Options) (t *translator, errs program.ErrorList) {
+// translate compiles a function: if it is refused so, without room that functions asked for, or with appends for which
+// there is room if what make gave has it.
+func (s *Source) translate(fn string, opts Options) (*translator, program.ErrorList) {
 	kept := newKeeping()
+	t, errs := s.translateWith(fn, opts, kept)
+	if len(errs) > 0 && kept.asked {
+		kept = newKeeping()
+		kept.unasked = true
+		t, errs = s.translateWith(fn, opts, kept)
+	}
+	if len(errs) > 0 && kept.capacity {
+		kept = newKeeping()
+		kept.unasked, kept.within = true, true
+		if within, errs := s.translateWith(fn, opts, kept); len(errs) == 0 {
+			return within, nil
+		}
+	}
+	return t, errs
+}
+
+// translateWith compiles a function, again where memory turns out to be kept over the rounds of a loop, or to
+// need an arena.
+func (s *Source) translateWith(fn string, opts Options, kept *keeping) (t *translator, errs program.ErrorList) {
 	for range maxKeeping {
 		t, errs = s.instantiate(fn, opts, nil, kept)
 		if len(errs) == 0 && len(kept.wanted) == 0 {

@@ -166,6 +166,7 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 		}
 	case dst.Region.IsOrMayBe(b.sites[in]):
 		grows = true // it was decided before
+	case b.kept.within:
 	case bounded:
 		grows = !capacity.IsLiteral() || most > int64(capacity.Bits)
 	case b.opts.MakeCap > 0: // an array of append's own has room for so many

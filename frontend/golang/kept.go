@@ -28,6 +28,10 @@ type keeping struct {
 	arenas []*arena
 	wanted map[string]*arena
 	stored bool
+	// asked says that memory has room because other functions asked for it, and unasked that it must not: see
+	// grow_handed.go. capacity says that a capacity was refused that append may have made, and within that appends have
+	// the room that the capacity says, so that lanes for which this is not enough fault.
+	asked, unasked, capacity, within bool
 	// judging says that operations do not wait for the calls before them, so that all errors are found.
 	judging bool
 }

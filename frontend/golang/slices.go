@@ -32,6 +32,7 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 		low = known.Int64(0)
 	}
 	if a.Kind == known.Slice && !a.Region.HasCapacity() && hasMax && most != known.Int64(0) && ssaflow.Used(in) {
+		b.kept.capacity = true
 		b.fail("a slice with three indices: how much capacity append makes is up to the compiler, so nothing can " +
 			"depend on it; append to a copy, slices.Clone(s)")
 	}
@@ -178,6 +179,7 @@ func (b *slicing) length(in *ssa.Call, name string) {
 	case a.Kind == known.Slice && name == "len":
 		b.defineNumber(a.Within(a.Nums[n-2]))
 	case a.Kind == known.Slice && !a.Region.HasCapacity() && (a.Region.Arena || !b.ofSlices()):
+		b.kept.capacity = true
 		b.fail("cap: how much capacity append makes is up to the compiler, so nothing can depend on it; use len")
 	case a.Kind == known.Slice:
 		b.defineNumber(a.Within(a.Nums[n-1]))
@@ -249,6 +251,7 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 		more = src.Within(more) // numbers have lost their limits once they have names
 	}
 	longer := b.sum(length, more)
+	b.askForRoom(in, dst, longer)
 	if b.growRow(in, dst, src, longer) || b.growElement(in, dst, src, longer) || b.growMade(in, dst, src, longer) ||
 		b.grow(in, dst, src, longer) {
 		return

@@ -1,6 +1,7 @@
 package known
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"github.com/lockstep-simt/lockstep/internal/instance"
@@ -19,10 +20,12 @@ type TouchedKey struct{ Region string }
 
 // Touched says which leaves were read and written, and which only where an append found room
 // behind a slice: of what lanes bring there is none, unless it was cut before. Begun says which slices began in the
-// memory that were nil, or without room in theirs.
+// memory that were nil, or without room in theirs, and Room for how many elements there would have to be room so that
+// appends can go on in it.
 type Touched struct {
 	Read, Written, Grown Bits
 	Begun                Begun
+	Room                 int64
 }
 
 // Begun is a set of slices.
@@ -74,19 +77,21 @@ func (t Touched) AppendKey(key []byte) []byte {
 			}
 		}
 	}
-	return append(key, byte(t.Begun))
+	key = append(key, byte(t.Begun))
+	return binary.LittleEndian.AppendUint64(key, uint64(t.Room))
 }
 
-// Join returns what either reads, writes, grows and begins.
+// Join returns what either reads, writes, grows, begins and needs.
 func (t Touched) Join(with instance.Operand) (instance.Operand, bool) {
 	u, ok := with.(Touched)
 	if !ok {
 		return nil, false
 	}
-	return Touched{t.Read.Union(u.Read), t.Written.Union(u.Written), t.Grown.Union(u.Grown), t.Begun | u.Begun}, true
+	return Touched{t.Read.Union(u.Read), t.Written.Union(u.Written), t.Grown.Union(u.Grown), t.Begun | u.Begun,
+		max(t.Room, u.Room)}, true
 }
 
 // String prints t for the log.
 func (t Touched) String() string {
-	return fmt.Sprintf("reads %x writes %x grows %x begins %x", t.Read, t.Written, t.Grown, t.Begun)
+	return fmt.Sprintf("reads %x writes %x grows %x begins %x needs %d", t.Read, t.Written, t.Grown, t.Begun, t.Room)
 }
