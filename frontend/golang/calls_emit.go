@@ -79,15 +79,6 @@ func (b *body) emitCall(iv *invocation) {
 	b.define(b.asAnalysed(b.keptCopy(result)))
 }
 
-// asAnalysed is a result as the analysis has it: that has the options of instances too that were
-// called before more was known, and what follows is emitted for all of them.
-func (b *body) asAnalysed(result known.Value) known.Value {
-	if to, ok := b.e.Operand(b.opOf[b.cur], 0).(known.Value); ok && len(to) == len(result) {
-		return b.coerce(to, result)
-	}
-	return result
-}
-
 // cellOf returns what the callee knows of a leaf of memory that it is given.
 func (c *callEmission) cellOf(part memoryPart) known.Value {
 	if lf := part.region.Layout.Leaves[part.leaf]; lf.Ref == nil {

@@ -239,6 +239,15 @@ func (b *heap) coerce(to, v known.Value) known.Value {
 	return out
 }
 
+// asAnalysed is what the current instruction gives as the analysis has it: that has the options too of instances that
+// were called before more was known, and of memory that an append made then. What follows is emitted for all of them.
+func (b *heap) asAnalysed(result known.Value) known.Value {
+	if to, ok := b.e.Operand(b.opOf[b.cur], 0).(known.Value); ok && b.emitting() && len(to) == len(result) {
+		return b.coerce(to, result)
+	}
+	return result
+}
+
 // ensure gives the memory of an option its variables, and zeros where the
 // function begins: the lanes that mean another one may not have made it.
 func (b *heap) ensure(r *known.Region) {

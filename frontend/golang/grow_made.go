@@ -122,7 +122,7 @@ func (b *slicing) growMade(in *ssa.Call, dst, src known.Atom, longer program.Ope
 	if !never {
 		dst.Nums[n-3] = b.nilOffset(before, longer, dst.Nums[n-3])
 	}
-	b.define(known.Value{dst})
+	b.define(b.asAnalysed(known.Value{dst}))
 	return true
 }
 

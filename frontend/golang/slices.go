@@ -295,7 +295,7 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 	if begins {
 		b.endNil(before, longer, &dst)
 	}
-	b.define(known.Value{dst})
+	b.define(b.asAnalysed(known.Value{dst}))
 }
 
 // snapshot copies what a slice is of.

@@ -38,6 +38,7 @@ func (l *View) build() {
 			t.countArrays(&changes)
 			t.splitSwaps(&changes)
 			t.beginSlices(&changes)
+			t.copyClipped(&changes)
 			t.SSA.Build()
 			changes.undo()
 		}

@@ -1,0 +1,55 @@
+package cases
+
+import "slices"
+
+// Appends to slices that are cut to have no room, so that there is a copy.
+
+// ClippedSubsets goes through the subsets of some numbers, each of which is a copy.
+func ClippedSubsets(x, n int) int { return clippedSubsets(nil, x, n&7) }
+
+func clippedSubsets(chosen []int, x, n int) int {
+	if n == 0 {
+		return handedSum(x, chosen)
+	}
+	return clippedSubsets(chosen, x, n-1) ^ clippedSubsets(append(chosen[:len(chosen):len(chosen)], n), x, n-1)
+}
+
+// ClippedOld changes the copy and goes on with both.
+func ClippedOld(x, n int) int {
+	var old []int
+	for i := range n & 15 {
+		old = append(old, x+i)
+	}
+	with := append(old[:len(old):len(old)], n, x)
+	with[0]++
+	old = append(old, 7)
+	return handedSum(handedSum(0, old), with)
+}
+
+// ClippedPart has a part of an array or of a slice, or a fault.
+func ClippedPart(x, n int) int {
+	array := [6]int{1, 2, 3, 4, 5, x}
+	k := n & 7
+	a := append(array[1:k:k], n)
+	a[0] = 9
+	b := append(array[:][2:4:4], array[x&3])
+	b[1] = 8
+	return handedSum(handedSum(handedSum(0, array[:]), a), b)
+}
+
+// ClippedPaths is what a search with package slices writes.
+func ClippedPaths(x, n int) (s int) {
+	var walk func(path []int, at int)
+	walk = func(path []int, at int) {
+		if at >= 12 || len(path) > 6 {
+			s = handedSum(s, path)
+			return
+		}
+		walk(append(slices.Clip(path), at), at*2+1)
+		if (x>>at)&1 == 1 {
+			walk(append(slices.Clip(path), -at), at+3)
+		}
+	}
+	walk(nil, n&3)
+	return s
+}
