@@ -126,6 +126,7 @@ func (s *Source) parseFile(f File) (*ast.File, program.ErrorList) {
 	if at := tooDeep(af); at.IsValid() {
 		return nil, program.ErrorList{s.Errorf(at, "code is nested more than %d levels deep; split it up", maxNesting)}
 	}
+	collectKeys(af)
 	return af, nil
 }
 

@@ -14,7 +14,7 @@ import (
 //
 //   - a variable that the rounds add integers to, or combine by another operation whose
 //     order does not matter, or set to one and the same value, or raise to a maximum;
-//   - a slice that keys are appended to, and that is sorted before anything else sees it;
+//   - a slice that keys or values are appended to, and that is sorted before anything else sees it;
 //   - elements of slices and maps that are of the round's own key, or integers that are
 //     added to;
 //   - a return or break after which nothing depends on the rounds before it.
@@ -156,6 +156,12 @@ func (l *mapLoop) key(v ssa.Value) bool {
 			return false
 		}
 	}
+}
+
+// value reports whether a value is that of the round's entry.
+func (l *mapLoop) value(v ssa.Value) bool {
+	e, ok := v.(*ssa.Extract)
+	return ok && e.Tuple == ssa.Value(l.next) && e.Index == 2
 }
 
 // widens reports whether a conversion of integers keeps different ones different.

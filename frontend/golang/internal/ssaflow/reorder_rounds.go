@@ -177,10 +177,10 @@ func empty(b *ssa.BasicBlock) bool {
 	return true
 }
 
-// collects reports whether an append is of the round's key alone, and of a slice that is sorted
+// collects reports whether an append is of the round's key or value alone, and of a slice that is sorted
 // behind the loop before anything else sees it.
 func (l *mapLoop) collects(c *carrier, in *ssa.Call) bool {
-	if l.carried[in.Call.Args[0]] != c || l.carried[in.Call.Args[1]] != nil || !l.isKeyAlone(in.Call.Args[1]) {
+	if l.carried[in.Call.Args[0]] != c || l.carried[in.Call.Args[1]] != nil || !l.isOfEntry(in.Call.Args[1]) {
 		return false
 	}
 	var sort ssa.Instruction
@@ -224,8 +224,8 @@ func sorts(call *ssa.Call, s ssa.Value) bool {
 	return false
 }
 
-// isKeyAlone reports whether what is appended is one element, the key.
-func (l *mapLoop) isKeyAlone(v ssa.Value) bool {
+// isOfEntry reports whether what is appended is one element, the key or the value of the round.
+func (l *mapLoop) isOfEntry(v ssa.Value) bool {
 	s, ok := v.(*ssa.Slice)
 	if !ok {
 		return false
@@ -244,7 +244,7 @@ func (l *mapLoop) isKeyAlone(v ssa.Value) bool {
 		case *ssa.IndexAddr:
 			for _, use := range Uses(r) {
 				st, ok := use.(*ssa.Store)
-				if !ok || !l.key(st.Val) {
+				if !ok || !l.key(st.Val) && !l.value(st.Val) {
 					return false
 				}
 				stored = true

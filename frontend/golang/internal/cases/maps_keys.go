@@ -1,0 +1,60 @@
+package cases
+
+import (
+	"maps"
+	"slices"
+)
+
+// keyed counts what some bytes are, up to 15.
+func keyed(x [10]uint8) map[int]int {
+	m := map[int]int{}
+	for i, v := range x {
+		m[int(v&15)] += i
+	}
+	return m
+}
+
+// MapSortedKeys goes over the keys in their order.
+func MapSortedKeys(x [10]uint8) (s int) {
+	m := keyed(x)
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		s = s*31 + k*m[k]
+	}
+	return s
+}
+
+// MapCollectedKeys collects the keys, sorts them by their values, and takes the first three.
+func MapCollectedKeys(x [10]uint8) (s int) {
+	m := keyed(x)
+	keys := slices.Collect(maps.Keys(m))
+	slices.Sort(keys)
+	slices.SortStableFunc(keys, func(a, b int) int { return m[b] - m[a] })
+	for _, k := range keys[:min(3, len(keys))] {
+		s = s*31 + k
+	}
+	switch len(keys) & 1 {
+	case 1:
+		more := slices.Collect(maps.Keys(m))
+		slices.Sort(more)
+		s += more[0]
+	}
+	return s
+}
+
+// MapValues adds up values, and goes over them in their order.
+func MapValues(x [10]uint8) (s int) {
+	m := keyed(x)
+	for v := range maps.Values(m) {
+		s += v * v
+	}
+	for range maps.Values(m) {
+		s++
+	}
+	for k := range maps.Keys(m) {
+		s ^= k
+	}
+	for _, v := range slices.Sorted(maps.Values(m)) {
+		s = s*7 + v
+	}
+	return s
+}
