@@ -319,9 +319,7 @@ func (k *known) bound(at *condition, x Ref) (z Ref, by int64, ok bool) {
 	z = at.y
 	if x == at.y {
 		z = at.x
-		if other, ok := mirrored[name]; ok {
-			name = other
-		}
+		name, _ = optab.Mirrored(name)
 	}
 	switch name {
 	case "lt":

@@ -114,7 +114,7 @@ func (o *operation) exchanged() program.Opcode {
 	if o.exchangeable() {
 		return o.m.Op
 	}
-	if other, ok := mirrored[o.info.Row.Name]; ok {
+	if other, ok := optab.Mirrored(o.info.Row.Name); ok {
 		return program.OpcodeFor(other, o.info.Type)
 	}
 	return program.OpInvalid
@@ -193,12 +193,9 @@ func (o *operation) negation() Ref {
 	return c.Pure(program.OpcodeFor(name, info.Type), c.Value(o.x(0), 0), c.Value(o.x(0), 1))
 }
 
-// mirrored are comparisons with their operands exchanged.
-var mirrored = map[string]string{"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
-
 // comparison has the operand with the higher rank on the right.
 func (o *operation) comparison(name string) Ref {
-	if other, ordered := mirrored[name]; ordered && o.c.operandRank(o.x(0)) > o.c.operandRank(o.x(1)) {
+	if other, ordered := optab.Mirrored(name); ordered && o.c.operandRank(o.x(0)) > o.c.operandRank(o.x(1)) {
 		return o.op(other, o.x(1), o.x(0))
 	}
 	return None

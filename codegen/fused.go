@@ -31,9 +31,6 @@ var conditionals = []struct{ rows, types string }{
 	{"add sub mul", "i32 i64 u32 u64 f32 f64"},
 }
 
-// mirrored are the comparisons with their operands swapped.
-var mirrored = map[string]string{"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
-
 // Fused returns the Funcs of the declared pairs.
 func Fused() []*Func {
 	var list []*Func
@@ -95,9 +92,9 @@ func fuse(first string, second *optab.Op, t optab.Type, name string, position in
 	args := []Value{f.Emit(t, first+"."+t.String(), f.Params[0], f.Params[1])}
 	if len(in) == 2 {
 		args = append(args, f.Params[2])
-		switch swapped := mirrored[op]; {
-		case position == 1 && swapped != "":
-			op = swapped
+		switch mirrored, ok := optab.Mirrored(op); {
+		case position == 1 && ok:
+			op = mirrored
 		case position == 1 && !second.Has(optab.Commutative):
 			args[0], args[1] = args[1], args[0]
 		}

@@ -117,9 +117,5 @@ func reorder(f *Func, at []int) {
 func isComparison(op string) bool {
 	op = strings.TrimPrefix(strings.TrimPrefix(op, Among+"."), AmongNot+".")
 	name, of, _ := strings.Cut(op, ".")
-	switch name {
-	case "eq", "ne", "lt", "le", "gt", "ge", Test, TestNot:
-		return of != "bool"
-	}
-	return false
+	return (optab.IsComparison(name) || name == Test || name == TestNot) && of != "bool"
 }

@@ -64,11 +64,8 @@ func isComparison(in program.Instr) bool {
 	if !ok || op.Op == program.OpCopy || op.Out[0].Push {
 		return false
 	}
-	switch op.Op.Info().Row.Name {
-	case "eq", "ne", "lt", "le", "gt", "ge":
-		return op.Op.Info().Type != optab.Bool
-	}
-	return false
+	info := op.Op.Info()
+	return optab.IsComparison(info.Row.Name) && info.Type != optab.Bool
 }
 
 // stays reports whether the first of some instructions has the same result behind them, which

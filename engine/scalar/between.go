@@ -135,14 +135,14 @@ func (blk *block) side(way int) (s side, ok bool) {
 	x, y, name := in.in[0], in.in[1], in.op.Info().Row.Name
 	s.typ = in.op.Info().Type
 	if x.kind == literal {
-		x, y, name = y, x, mirrored[name]
+		x, y, name = y, x, mirrored(name)
 	}
 	written := slices.ContainsFunc(blk.code[at:], func(in ins) bool { return x.kind == variable && isIn(in.out, x.v) })
 	if !s.typ.IsInt() || s.typ == optab.Bool || x.kind != variable || y.kind != literal || written {
 		return s, false
 	}
 	if way == 1 {
-		name = contrary[name]
+		name, _ = optab.Opposite(name, s.typ)
 	}
 	s.x, s.end = x, signed(y.bits, s.typ)
 	if s.typ == optab.U32 {
@@ -165,6 +165,3 @@ func (blk *block) side(way int) (s side, ok bool) {
 	}
 	return s, s.typ.IsSigned() || s.end >= 0
 }
-
-// contrary are the comparisons that hold where others do not.
-var contrary = map[string]string{"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}

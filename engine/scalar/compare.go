@@ -21,13 +21,13 @@ var opposite = map[string]string{
 	"GT": "LE",
 }
 
-// mirrored comparisons have their operands swapped.
-var mirrored = map[string]string{"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
-
 // isComparison reports whether an operation is one.
-func isComparison(op program.Opcode) bool {
-	_, ok := conditions[op.Info().Row.Name]
-	return ok && op != program.OpCopy
+func isComparison(op program.Opcode) bool { return optab.IsComparison(op.Info().Row.Name) }
+
+// mirrored is a comparison for operands that have changed places.
+func mirrored(comparison string) string {
+	row, _ := optab.Mirrored(comparison)
+	return row
 }
 
 // outcome says which flags tell that a comparison holds: those of cc; and for equality of
@@ -47,13 +47,13 @@ func (e *emitter) compare(op program.Opcode, x, y arg) outcome {
 	}
 	if t.IsFloat() {
 		if name == "lt" || name == "le" { // these would hold for NaN
-			x, y, name = y, x, mirrored[name]
+			x, y, name = y, x, mirrored(name)
 		}
 		e.put("VUCOMI"+fsuffix(t), e.sourceX(y, t), xmm(e.inRegX(x, t, scratchX)))
 		return outcome{conditions[name][false], name == "eq" || name == "ne"}
 	}
 	if x.kind == literal {
-		x, y, name = y, x, mirrored[name]
+		x, y, name = y, x, mirrored(name)
 	}
 	cc := conditions[name][t.IsSigned()]
 	from, with := e.source(x, t), e.source(y, t)
