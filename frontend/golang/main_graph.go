@@ -238,7 +238,7 @@ func (m *mainGraph) giveWritten() {
 	}
 }
 
-// refuseWrittenFields refuses fields of pointer parameters that are no numbers
+// refuseWrittenFields refuses fields of pointer parameters that are not numbers
 // and are given another value: no column could take it.
 func (t *translator) refuseWrittenFields(f *emitted) {
 	for _, part := range f.taken {

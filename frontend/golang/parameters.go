@@ -117,7 +117,7 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 	return bundle, errs
 }
 
-// misnamed are the errors about options that name what is no parameter, nor part of one, and what
+// misnamed are the errors about options that name neither a parameter nor a part of one, and what
 // cannot be what the option says, given which names there are and which of them are numbers.
 func (t *translator) misnamed(used, numbers map[string]bool) (errs program.ErrorList) {
 	for _, option := range []struct {

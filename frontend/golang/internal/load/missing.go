@@ -109,7 +109,7 @@ var errNoImports = errors.New("the source of imported packages was not given; on
 	"errors is there without")
 
 // reportMissed reports every package that is not available once: what follows
-// from it is no other error.
+// from it is not an error of its own.
 func (l *loader) reportMissed() {
 	for importPath, m := range l.missed {
 		needed := ""

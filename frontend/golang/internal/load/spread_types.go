@@ -78,7 +78,7 @@ type matrixType struct {
 	variadic    bool
 }
 
-// matrixOf tells whether a type is slices of slices of what is no slice.
+// matrixOf tells whether a type is slices of slices of what is not a slice.
 func (w *spreading) matrixOf(e ast.Expr) (m matrixType, ok bool) {
 	root := w.src
 	t := typeText{root, w.file, ast.Unparen(e)}
