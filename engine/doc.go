@@ -58,8 +58,8 @@
 //     pieces.go has the parts before, in and behind the turn, refill.go the way from and to the columns, straight.go
 //     programs without loops; heights.go what functions do to stacks.
 //   - Where values are: layout.go is the frame, storage.go says what is in registers and rows while lanes wait.
-//   - Instruction sets: machine_*.go, chosen by sets_*.go; agree.go says where code of functions of package math has its
-//     bits.
+//   - Instruction sets: machine_*.go, chosen by sets_*.go; agree.go says where code of functions of package math has
+//     its bits.
 //   - Running: code.go is what Compile gives, run.go a run, enter_*.go the way in; tune.go and duel.go try forms of the
 //     code; memory*.go has the pages, perf.go and marks.go tell profilers and readers what is where.
 //   - Superblocks of tier 1: blocks*.go. Code for one lane at a time: scalar.go, storage_scalar.go.
