@@ -20,6 +20,7 @@ func Simplify(p *program.Program) (*program.Program, error) {
 		for again := true; again; {
 			again = edit.TidyBlocks(b)
 			again = forwardCopies(p, b, vars) || again
+			again = forwardArrays(p, b, vars) || again
 			again = foldOperations(b) || again
 			again = removeDead(p, b, vars) || again
 		}

@@ -204,23 +204,18 @@ var SwingSpread.result0.Crossings.off : i64      register
 var SwingSpread.makeslice.i : i64[3]   register
 var SwingSpread.makeslice.off : i64[3]   register
 var SwingSpread.makeslice.len : i64[3]   register
-var SwingSpread.makeslice.cap : i64[3]   register
 var SwingSpread.i0   : i64      register
 var SwingSpread.t_4  : bool     temporary
 var SwingSpread.n0_2 : i64      temporary
 var SwingSpread.t_6  : i64      temporary
 var SwingSpread.t_7  : i64      temporary
-var Swing.r0.i       : i64      register
-var SwingSpread.s6   : f64[32]  register
-var SwingSpread.t_10 : bool     temporary
 var SwingSpread.i    : i64      register
 var SwingSpread.t_12 : bool     temporary
 var SwingSpread.t_13 : i64      temporary
 var SwingSpread.t_14 : f64      temporary
 var Swing.speed      : f64      register
 var Swing.t          : f64      register
-var Swing.t.Crossings.off : i64      register
-var Swing.t.Crossings.len : i64      register
+var Swing.s6         : f64[32]  register
 var Swing.t_2        : bool     temporary
 var Swing.t_3        : i64      register
 var Swing.t_4        : bool     temporary
@@ -248,7 +243,6 @@ var Swing.t_35       : f64      temporary
 var Swing.t_36       : f64      temporary
 var Swing.t_37       : f64      temporary
 var Swing.t_38       : f64      temporary
-var Swing.Energy     : f64      register
 var move.t           : f64      temporary
 var move.t_2         : f64      temporary
 var move.middle      : f64      temporary
@@ -274,7 +268,6 @@ start:
     SwingSpread.makeslice.i = copy 0 @27:6
     SwingSpread.makeslice.off = copy -1 @27:6
     SwingSpread.makeslice.len = copy 0 @27:6
-    SwingSpread.makeslice.cap = copy 0 @27:6
     SwingSpread.i0 = copy 0 @27:6
     SwingSpread.t_4 = lt.i64 0, kicks.lens.len @27:6
     branch SwingSpread.t_4, SwingSpread.rangeindex.body, SwingSpread.rangeindex.done @27:6
@@ -285,13 +278,12 @@ SwingSpread.rangeindex.body:             // from: start, SwingSpread.rangeindex.
     SwingSpread.makeslice.i = proven insert.i64 SwingSpread.makeslice.i, SwingSpread.i0, SwingSpread.i0 @27:6
     SwingSpread.makeslice.off = proven insert.i64 SwingSpread.makeslice.off, 0, SwingSpread.i0 @27:6
     SwingSpread.makeslice.len = proven insert.i64 SwingSpread.makeslice.len, SwingSpread.t_7, SwingSpread.i0 @27:6
-    SwingSpread.makeslice.cap = proven insert.i64 SwingSpread.makeslice.cap, SwingSpread.t_6, SwingSpread.i0 @27:6
     SwingSpread.i0 = add.i64 SwingSpread.i0, 1 @27:6
     SwingSpread.t_4 = lt.i64 SwingSpread.i0, kicks.lens.len @27:6
     branch SwingSpread.t_4, SwingSpread.rangeindex.body, SwingSpread.rangeindex.done @27:6
 SwingSpread.rangeindex.done:             // from: start, SwingSpread.rangeindex.body
-    SwingSpread.s6 = copy 0.0 @28:19
-    Swing.t.Crossings.off, Swing.t.Crossings.len, Swing.speed, Swing.t = copy -1, 0, 0.0, 0.0 @30:6
+    Swing.s6 = copy 0.0 @28:19
+    SwingSpread.result0.Crossings.off, r0.Crossings.len, Swing.speed, Swing.t = copy -1, 0, 0.0, 0.0 @30:6
     goto Swing.for.body @30:18
 Swing.for.body:                          // from: SwingSpread.rangeindex.done, Swing.if.done_2
     Swing.t_34 = add.f64 Swing.t, 0.015625 @30:29
@@ -340,8 +332,8 @@ Swing.rangeindex.done:                   // from: Swing.for.body, Swing.rangeind
     Swing.t_19 = gt.f64 Swing.t_18, 3.141592653589793 @38:22
     branch Swing.t_19, Swing.if.then_2, Swing.if.done @38:22
 Swing.if.then_2:                         // from: Swing.rangeindex.done
-    Swing.r0.i, r1, Swing.Energy = copy -1, 1, 0.0 @39:4
-    goto Swing.return @39:4
+    r1, SwingSpread.result0.Crossings.off, r0.Crossings.len, r0.Energy, r0.nil = copy 1, -1, 0, 0.0, true @27:6
+    goto SwingSpread.if.done @27:6
 Swing.if.done:                           // from: Swing.rangeindex.done
     Swing.t_20 = lt.f64 angle, 0.0 @41:14
     Swing.t_21 = lt.f64 move.t_7, 0.0 @41:29
@@ -352,10 +344,10 @@ Swing.if.then_3:                         // from: Swing.if.done
     Swing.t_24 = sub.f64 angle, move.t_7 @42:78
     Swing.t_25 = quo.f64 Swing.t_23, Swing.t_24 @42:70
     Swing.t_26 = add.f64 Swing.t, Swing.t_25 @42:49
-    Swing.t_27 = add.i64 Swing.t.Crossings.len, 1 @42:29
+    Swing.t_27 = add.i64 r0.Crossings.len, 1 @42:29
     Swing.t_30 = checkcap.i64 Swing.t_27, 32 @42:29
-    SwingSpread.s6 = insert.f64 SwingSpread.s6, Swing.t_26, Swing.t.Crossings.len @42:29
-    Swing.t.Crossings.off, Swing.t.Crossings.len = copy 0, Swing.t_30 @42:11
+    Swing.s6 = insert.f64 Swing.s6, Swing.t_26, r0.Crossings.len @42:29
+    SwingSpread.result0.Crossings.off, r0.Crossings.len = copy 0, Swing.t_30 @42:11
     goto Swing.if.done_2 @42:11
 Swing.if.done_2:                         // from: Swing.if.done, Swing.if.then_3
     angle, Swing.t = copy move.t_7, Swing.t_34 @30:29
@@ -366,22 +358,17 @@ Swing.for.done:                          // from: Swing.if.done_2
     Swing.t_36 = mul.f64 Swing.t_35, 0.5 @45:38
     Swing.t_37 = add.f64 Swing.t_36, 1.0 @45:41
     Swing.t_38 = go_cos.f64 angle @45:55
-    Swing.Energy = sub.f64 Swing.t_37, Swing.t_38 @45:45
-    Swing.r0.i, r1 = copy 0, 0 @46:2
-    goto Swing.return @46:2
-Swing.return:                            // from: Swing.if.then_2, Swing.for.done
-    SwingSpread.t_10 = ge.i64 Swing.r0.i, 0 @27:6
-    SwingSpread.result0.Crossings.off = select.i64 SwingSpread.t_10, Swing.t.Crossings.off, -1 @27:6
-    r0.Crossings.len = select.i64 SwingSpread.t_10, Swing.t.Crossings.len, 0 @27:6
-    r0.Energy = select.f64 SwingSpread.t_10, Swing.Energy, 0.0 @27:6
-    r0.nil = not.bool SwingSpread.t_10 @27:6
+    r0.Energy = sub.f64 Swing.t_37, Swing.t_38 @45:45
+    r1, r0.nil = copy 0, false @27:6
+    goto SwingSpread.if.done @27:6
+SwingSpread.if.done:                     // from: Swing.if.then_2, Swing.for.done
     r0.Crossings = copy 0.0 @27:6
     SwingSpread.i = copy 0 @27:6
     SwingSpread.t_12 = lt.i64 0, r0.Crossings.len @27:6
     branch SwingSpread.t_12, SwingSpread.each.body, halt @27:6
-SwingSpread.each.body:                   // from: Swing.return, SwingSpread.each.body
+SwingSpread.each.body:                   // from: SwingSpread.if.done, SwingSpread.each.body
     SwingSpread.t_13 = add.i64 SwingSpread.result0.Crossings.off, SwingSpread.i @27:6
-    SwingSpread.t_14 = index.f64 SwingSpread.s6, SwingSpread.t_13 @27:6
+    SwingSpread.t_14 = index.f64 Swing.s6, SwingSpread.t_13 @27:6
     r0.Crossings = proven insert.f64 r0.Crossings, SwingSpread.t_14, SwingSpread.i @27:6
     SwingSpread.i = add.i64 SwingSpread.i, 1 @27:6
     SwingSpread.t_12 = lt.i64 SwingSpread.i, r0.Crossings.len @27:6

@@ -1691,7 +1691,6 @@ var tri.lens.len        : i64      register as len
 var RowsSpread.makeslice.i : i64[3]   register
 var RowsSpread.makeslice.off : i64[3]   register
 var RowsSpread.makeslice.len : i64[3]   register
-var RowsSpread.makeslice.cap : i64[3]   register
 var RowsSpread.i0       : i64      register
 var RowsSpread.t_4      : bool     temporary
 var RowsSpread.n0_2     : i64      temporary
@@ -1750,7 +1749,6 @@ start:
     RowsSpread.makeslice.i = copy 0 @9:6
     RowsSpread.makeslice.off = copy -1 @9:6
     RowsSpread.makeslice.len = copy 0 @9:6
-    RowsSpread.makeslice.cap = copy 0 @9:6
     RowsSpread.i0 = copy 0 @9:6
     RowsSpread.t_4 = lt.i64 0, m.lens.len @9:6
     branch RowsSpread.t_4, RowsSpread.rangeindex.body, RowsSpread.rangeindex.done @9:6
@@ -1761,7 +1759,6 @@ RowsSpread.rangeindex.body:              // from: start, RowsSpread.rangeindex.b
     RowsSpread.makeslice.i = proven insert.i64 RowsSpread.makeslice.i, RowsSpread.i0, RowsSpread.i0 @9:6
     RowsSpread.makeslice.off = proven insert.i64 RowsSpread.makeslice.off, 0, RowsSpread.i0 @9:6
     RowsSpread.makeslice.len = proven insert.i64 RowsSpread.makeslice.len, RowsSpread.t_7, RowsSpread.i0 @9:6
-    RowsSpread.makeslice.cap = proven insert.i64 RowsSpread.makeslice.cap, RowsSpread.t_6, RowsSpread.i0 @9:6
     RowsSpread.i0 = add.i64 RowsSpread.i0, 1 @9:6
     RowsSpread.t_4 = lt.i64 RowsSpread.i0, m.lens.len @9:6
     branch RowsSpread.t_4, RowsSpread.rangeindex.body, RowsSpread.rangeindex.done @9:6
@@ -1883,7 +1880,6 @@ var m.out.lens          : i64[3]   register
 var FillSpread.makeslice.i : i64[3]   register
 var FillSpread.makeslice.off : i64[3]   register
 var FillSpread.makeslice.len : i64[3]   register
-var FillSpread.makeslice.cap : i64[3]   register
 var FillSpread.i0       : i64      register
 var FillSpread.t_4      : bool     temporary
 var FillSpread.n0_2     : i64      temporary
@@ -1923,7 +1919,6 @@ start:
     FillSpread.makeslice.i = copy 0 @35:6
     FillSpread.makeslice.off = copy -1 @35:6
     FillSpread.makeslice.len = copy 0 @35:6
-    FillSpread.makeslice.cap = copy 0 @35:6
     FillSpread.i0 = copy 0 @35:6
     FillSpread.t_4 = lt.i64 0, m.lens.len @35:6
     branch FillSpread.t_4, FillSpread.rangeindex.body, FillSpread.rangeindex.done @35:6
@@ -1934,7 +1929,6 @@ FillSpread.rangeindex.body:              // from: start, FillSpread.rangeindex.b
     FillSpread.makeslice.i = proven insert.i64 FillSpread.makeslice.i, FillSpread.i0, FillSpread.i0 @35:6
     FillSpread.makeslice.off = proven insert.i64 FillSpread.makeslice.off, 0, FillSpread.i0 @35:6
     FillSpread.makeslice.len = proven insert.i64 FillSpread.makeslice.len, FillSpread.t_7, FillSpread.i0 @35:6
-    FillSpread.makeslice.cap = proven insert.i64 FillSpread.makeslice.cap, FillSpread.t_6, FillSpread.i0 @35:6
     FillSpread.i0 = add.i64 FillSpread.i0, 1 @35:6
     FillSpread.t_4 = lt.i64 FillSpread.i0, m.lens.len @35:6
     branch FillSpread.t_4, FillSpread.rangeindex.body, FillSpread.rangeindex.done @35:6
@@ -2322,52 +2316,44 @@ file "nested.go"
 
 error 1 = "negative" as ErrNegative
 
-var n                    : i32    register as int8
-var r0.Total             : f64    register
-var r0.z.re              : f64    register
-var r0.z.im              : f64    register
-var r0.nil               : bool   register
-var r1                   : i32    register as error
-var r0.Points.X          : f64[6] register
-var r0.Points.Y          : f64[6] register
-var r0.Points.len        : i64    register as len
-var r0.counts            : u32[6] register as uint8
-var r0.counts.len        : i64    register as len
+var n                 : i32    register as int8
+var r0.Total          : f64    register
+var r0.z.re           : f64    register
+var r0.z.im           : f64    register
+var r0.nil            : bool   register
+var r1                : i32    register as error
+var r0.Points.X       : f64[6] register
+var r0.Points.Y       : f64[6] register
+var r0.Points.len     : i64    register as len
+var r0.counts         : u32[6] register as uint8
+var r0.counts.len     : i64    register as len
 var LookoutSpread.result0.Points.off : i64    register
-var Lookout.r0.i         : i64    register
-var LookoutSpread.t_2    : bool   temporary
-var LookoutSpread.i      : i64    register
-var LookoutSpread.t_4    : bool   temporary
-var LookoutSpread.t_5    : i64    temporary
-var LookoutSpread.t.X    : f64    temporary
-var LookoutSpread.t.Y    : f64    temporary
-var LookoutSpread.i_2    : i64    register
-var LookoutSpread.t_6    : bool   temporary
-var LookoutSpread.t_7    : i64    temporary
-var LookoutSpread.t_8    : u32    temporary as uint8
-var Lookout.t            : bool   temporary
-var Lookout.t_2          : u32    temporary
-var Lookout.t_4          : f64    temporary
-var Lookout.t_5          : f64    register
-var Collect.s.Points.off : i64    register
-var Collect.s.Points.len : i64    register
-var Collect.s.counts.len : i64    register
-var Collect.t            : f64    register
-var Collect.s5.X         : f64[6] register
-var Collect.s5.Y         : f64[6] register
-var Collect.s7           : u32[6] register as uint8
-var Collect.t_2          : u32    register
-var Collect.t_3          : bool   temporary
-var Collect.t_4          : f64    temporary
-var Collect.t_5          : i64    temporary
-var Collect.t_8          : i64    register
-var Collect.t_12         : i64    temporary
-var Collect.t_15         : i64    register
-var Collect.t_19         : u32    register
-var Collect.t_21         : bool   temporary
-var Collect.t_22         : i64    temporary
-var Collect.t_23         : f64    temporary
-var Collect.Total        : f64    register
+var LookoutSpread.i   : i64    register
+var LookoutSpread.t_4 : bool   temporary
+var LookoutSpread.t_5 : i64    temporary
+var LookoutSpread.t.X : f64    temporary
+var LookoutSpread.t.Y : f64    temporary
+var LookoutSpread.i_2 : i64    register
+var LookoutSpread.t_6 : bool   temporary
+var LookoutSpread.t_7 : i64    temporary
+var LookoutSpread.t_8 : u32    temporary as uint8
+var Lookout.t         : bool   temporary
+var Lookout.t_2       : u32    temporary
+var Lookout.t_4       : f64    temporary
+var Collect.s5.X      : f64[6] register
+var Collect.s5.Y      : f64[6] register
+var Collect.s7        : u32[6] register as uint8
+var Collect.t_2       : u32    register
+var Collect.t_3       : bool   temporary
+var Collect.t_4       : f64    temporary
+var Collect.t_5       : i64    temporary
+var Collect.t_8       : i64    register
+var Collect.t_12      : i64    temporary
+var Collect.t_15      : i64    register
+var Collect.t_19      : u32    register
+var Collect.t_21      : bool   temporary
+var Collect.t_22      : i64    temporary
+var Collect.t_23      : f64    temporary
 
 func main(n) -> (r0.Points.X, r0.Points.Y, r0.Points.len, r0.Total, r0.z.re, r0.z.im, r0.counts, r0.counts.len, r0.nil, r1) {
 start:
@@ -2377,64 +2363,56 @@ start:
     Lookout.t = lt.i32 n, 0 @102:7
     branch Lookout.t, Lookout.if.then, Lookout.if.done @102:7
 Lookout.if.then:                         // from: start
-    Lookout.r0.i, r1, Collect.s.Points.off, Collect.s.Points.len, Collect.Total, Lookout.t_5, Collect.t, Collect.s.counts.len = copy -1, 1, -1, 0, 0.0, 0.0, 0.0, 0 @103:3
-    goto Lookout.return @103:3
+    r1, LookoutSpread.result0.Points.off, r0.Points.len, r0.Total, r0.z.re, r0.z.im, r0.counts.len, r0.nil = copy 1, -1, 0, 0.0, 0.0, 0.0, 0, true @101:6
+    goto LookoutSpread.if.done @101:6
 Lookout.if.done:                         // from: start
     Lookout.t_2 = convert_u32.i32 n @105:20
     Lookout.t_4 = convert_f64.i32 n within 0 to 127 @105:32
-    Lookout.t_5 = add.f64 Lookout.t_4, 1.0 @105:35
+    r0.z.re = add.f64 Lookout.t_4, 1.0 @105:35
     Collect.s7 = copy 0 @91:2
     Collect.s5.X = copy 0.0 @91:2
     Collect.s5.Y = copy 0.0 @91:2
-    Collect.t = neg.f64 Lookout.t_5 @91:28
+    r0.z.im = neg.f64 r0.z.re @91:28
     Collect.t_2 = rem.u32 Lookout.t_2, 7 within 0 to 127 @92:19
     Collect.t_3 = gt.u32 Collect.t_2, 0 within 0 to 6 @92:19
     branch Collect.t_3, Collect.entry.edge, Lookout.if.done.1 @92:17
 Lookout.if.done.1:                       // from: Lookout.if.done
-    Collect.s.Points.off, Collect.s.Points.len, Collect.s.counts.len = copy -1, 0, 0
+    LookoutSpread.result0.Points.off, r0.Points.len, r0.counts.len = copy -1, 0, 0
     goto Collect.rangeint.done
 Collect.entry.edge:                      // from: Lookout.if.done
-    Collect.s.Points.len, Collect.s.counts.len, Collect.t_19 = copy 0, 0, 0 @92:17
+    r0.Points.len, r0.counts.len, Collect.t_19 = copy 0, 0, 0 @92:17
     goto Collect.rangeint.body @92:17
 Collect.rangeint.body:                   // from: Collect.entry.edge, Collect.rangeint.body.edge
     Collect.t_4 = convert_f64.u32 Collect.t_19 within 0 to 5 @93:45
-    Collect.t_5 = add.i64 Collect.s.Points.len, 1 @93:20
+    Collect.t_5 = add.i64 r0.Points.len, 1 @93:20
     Collect.t_8 = checkcap.i64 Collect.t_5, 6 @93:20
-    Collect.s5.X = insert.f64 Collect.s5.X, Lookout.t_5, Collect.s.Points.len @93:20
-    Collect.s5.Y = insert.f64 Collect.s5.Y, Collect.t_4, Collect.s.Points.len @93:20
-    Collect.t_12 = add.i64 Collect.s.counts.len, 1 @94:20
+    Collect.s5.X = insert.f64 Collect.s5.X, r0.z.re, r0.Points.len @93:20
+    Collect.s5.Y = insert.f64 Collect.s5.Y, Collect.t_4, r0.Points.len @93:20
+    Collect.t_12 = add.i64 r0.counts.len, 1 @94:20
     Collect.t_15 = checkcap.i64 Collect.t_12, 6 @94:20
-    Collect.s7 = insert.u32 Collect.s7, Collect.t_19, Collect.s.counts.len @94:20
+    Collect.s7 = insert.u32 Collect.s7, Collect.t_19, r0.counts.len @94:20
     Collect.t_19 = add.u32 Collect.t_19, 1 @94:5
     Collect.t_21 = lt.u32 Collect.t_19, Collect.t_2 within 1 to 6 @92:19
     branch Collect.t_21, Collect.rangeint.body.edge, Collect.rangeint.body.1 @94:5
 Collect.rangeint.body.1:                 // from: Collect.rangeint.body
-    Collect.s.Points.off, Collect.s.Points.len, Collect.s.counts.len = copy 0, Collect.t_8, Collect.t_15
+    LookoutSpread.result0.Points.off, r0.Points.len, r0.counts.len = copy 0, Collect.t_8, Collect.t_15
     goto Collect.rangeint.done
 Collect.rangeint.body.edge:              // from: Collect.rangeint.body
-    Collect.s.Points.len, Collect.s.counts.len = copy Collect.t_8, Collect.t_15 @94:5
+    r0.Points.len, r0.counts.len = copy Collect.t_8, Collect.t_15 @94:5
     goto Collect.rangeint.body @94:5
 Collect.rangeint.done:                   // from: Lookout.if.done.1, Collect.rangeint.body.1
-    Collect.t_22 = convert_i64.f64 Lookout.t_5 within 1 to 128 @96:27
+    Collect.t_22 = convert_i64.f64 r0.z.re within 1 to 128 @96:27
     Collect.t_23 = convert_f64.i64 Collect.t_22 within 1 to 128 @96:23
-    Collect.Total = quo.f64 1.0, Collect.t_23 @96:14
-    Lookout.r0.i, r1 = copy 0, 0 @106:2
-    goto Lookout.return @106:2
-Lookout.return:                          // from: Lookout.if.then, Collect.rangeint.done
-    LookoutSpread.t_2 = ge.i64 Lookout.r0.i, 0 @101:6
-    LookoutSpread.result0.Points.off = select.i64 LookoutSpread.t_2, Collect.s.Points.off, -1 @101:6
-    r0.Points.len = select.i64 LookoutSpread.t_2, Collect.s.Points.len, 0 @101:6
-    r0.Total = select.f64 LookoutSpread.t_2, Collect.Total, 0.0 @101:6
-    r0.z.re = select.f64 LookoutSpread.t_2, Lookout.t_5, 0.0 @101:6
-    r0.z.im = select.f64 LookoutSpread.t_2, Collect.t, 0.0 @101:6
-    r0.counts.len = select.i64 LookoutSpread.t_2, Collect.s.counts.len, 0 @101:6
-    r0.nil = not.bool LookoutSpread.t_2 @101:6
+    r0.Total = quo.f64 1.0, Collect.t_23 @96:14
+    r1, r0.nil = copy 0, false @101:6
+    goto LookoutSpread.if.done @101:6
+LookoutSpread.if.done:                   // from: Lookout.if.then, Collect.rangeint.done
     r0.Points.X = copy 0.0 @101:6
     r0.Points.Y = copy 0.0 @101:6
     LookoutSpread.i = copy 0 @101:6
     LookoutSpread.t_4 = lt.i64 0, r0.Points.len @101:6
     branch LookoutSpread.t_4, LookoutSpread.each.body, LookoutSpread.each.done @101:6
-LookoutSpread.each.body:                 // from: Lookout.return, LookoutSpread.each.body
+LookoutSpread.each.body:                 // from: LookoutSpread.if.done, LookoutSpread.each.body
     LookoutSpread.t_5 = add.i64 LookoutSpread.result0.Points.off, LookoutSpread.i @101:6
     LookoutSpread.t.X = index.f64 Collect.s5.X, LookoutSpread.t_5 @101:6
     LookoutSpread.t.Y = index.f64 Collect.s5.Y, LookoutSpread.t_5 @101:6
@@ -2443,7 +2421,7 @@ LookoutSpread.each.body:                 // from: Lookout.return, LookoutSpread.
     LookoutSpread.i = add.i64 LookoutSpread.i, 1 @101:6
     LookoutSpread.t_4 = lt.i64 LookoutSpread.i, r0.Points.len @101:6
     branch LookoutSpread.t_4, LookoutSpread.each.body, LookoutSpread.each.done @101:6
-LookoutSpread.each.done:                 // from: Lookout.return, LookoutSpread.each.body
+LookoutSpread.each.done:                 // from: LookoutSpread.if.done, LookoutSpread.each.body
     r0.counts = copy 0 @101:6
     LookoutSpread.i_2 = copy 0 @101:6
     LookoutSpread.t_6 = lt.i64 0, r0.counts.len @101:6
