@@ -56,7 +56,7 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 			off = b.op("max", program.I64, dst.Nums[n-3], off) // of nil it is -1
 		}
 	}
-	if b.emitting() && src.Kind == known.Slice && r.Overlaps(src.Region) {
+	if b.emitting() && src.Kind == known.Slice && r.Overlaps(src.Region) && !(inPlace && !b.slides(in, dst)) {
 		src.Region = b.snapshot(src)
 	}
 	room := b.difference(known.Int64(int64(r.Type.(*types.Array).Len())), off)
@@ -88,7 +88,7 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 // behind: its elements go to the beginning. No other slice is of that memory, see checkOld, so that nobody can tell it
 // from a new array. A queue takes no more memory than it has elements at a time.
 func (b *slicing) slide(in *ssa.Call, a *known.Atom, longer program.Operand) {
-	if a.Nums[len(a.Nums)-3] == known.Int64(0) || !b.isQueue(in) {
+	if !b.slides(in, *a) {
 		return
 	}
 	for _, r := range a.Region.All() {
@@ -109,6 +109,11 @@ func (b *slicing) slide(in *ssa.Call, a *known.Atom, longer program.Operand) {
 	})
 	a.Nums = slices.Clone(a.Nums)
 	a.Nums[n-3], a.Nums[n-1] = off, b.difference(all, off)
+}
+
+// slides reports whether an append may move the elements of a slice to the beginning of its memory.
+func (b *slicing) slides(in *ssa.Call, a known.Atom) bool {
+	return a.Nums[len(a.Nums)-3] != known.Int64(0) && b.isQueue(in)
 }
 
 // isQueue reports whether what is appended to may have lost elements at the front, as far as its package tells.
@@ -171,7 +176,7 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 		grows = !capacity.IsLiteral() || most > int64(capacity.Bits)
 	case b.opts.MakeCap > 0: // an array of append's own has room for so many
 		enough := capacity.IsLiteral() && int64(capacity.Bits) >= int64(b.opts.MakeCap)
-		grows = !enough && !b.seenElsewhere(in, dst)
+		grows = !enough && (b.ofSlices() || !b.seenElsewhere(in, dst))
 	case dst.Region.OnlyLiteral():
 		b.wantRoom(in)
 	}
@@ -215,7 +220,7 @@ func (b *heap) seenBut(in *ssa.Call, r *known.Region, earlier []ssa.Value) bool 
 
 // seenHere is seenBut as far as this function knows, apart from what callers may have.
 func (b *heap) seenHere(in *ssa.Call, r *known.Region, earlier []ssa.Value) bool {
-	return b.usedBut(r, in, earlier) || b.heldElsewhere(r, in, b.storedBack(in))
+	return b.usedBut(r, in, earlier) || b.givenUsed(r, in) || b.heldElsewhere(r, in, b.storedBack(in))
 }
 
 // limitOf is what the length of what an append gives is at most, if that is known.
@@ -304,10 +309,7 @@ func (b *heap) fill(dst known.Atom, length program.Operand, src known.Atom) {
 	rest := dst
 	rest.Nums = slices.Clone(dst.Nums)
 	rest.Nums[n-3] = b.sum(dst.Nums[n-3], length)
-	b.each(src.Nums[len(src.Nums)-2], func(i program.Operand) {
-		v := b.read(b.elementAt(src, i))
-		b.write(b.elementAt(rest, i), v)
-	})
+	b.move(rest, src, src.Nums[len(src.Nums)-2])
 }
 
 // certain reports whether an append to a slice has to make a new array, whatever

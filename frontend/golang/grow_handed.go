@@ -21,7 +21,8 @@ func (b *slicing) askForRoom(in *ssa.Call, dst known.Atom, longer program.Operan
 	}
 	capacity := dst.Nums[len(dst.Nums)-1]
 	most, bounded := known.Limit(longer)
-	if bounded && capacity.IsLiteral() && most <= int64(capacity.Bits) || !bounded && b.opts.MakeCap <= 0 {
+	if bounded && capacity.IsLiteral() && most <= int64(capacity.Bits) || !bounded && b.opts.MakeCap <= 0 ||
+		b.seenHere(in, r, nil) {
 		return
 	}
 	most, _ = b.mostFor(in, longer)

@@ -90,9 +90,6 @@ func (b *slicing) growMade(in *ssa.Call, dst, src known.Atom, longer program.Ope
 	if b.in.Get(r.Name) != nil {
 		b.noteMoved(r) // callers know who else sees it
 	}
-	if b.emitting() && r.Overlaps(src.Region) {
-		src.Region = b.snapshot(src)
-	}
 	n := len(dst.Nums)
 	room := known.Int64(roomOf(r, n > 3))
 	if !b.emitting() {
@@ -114,6 +111,9 @@ func (b *slicing) growMade(in *ssa.Call, dst, src known.Atom, longer program.Ope
 	length, capacity, left := dst.Nums[n-2], dst.Nums[n-1], b.difference(room, dst.Nums[n-3])
 	fits := b.op("le", program.I64, longer, capacity)
 	dst.Nums[n-1] = left
+	if b.emitting() && b.slides(in, dst) && r.Overlaps(src.Region) {
+		src.Region = b.snapshot(src)
+	}
 	b.slide(in, &dst, longer)
 	left = b.difference(room, dst.Nums[n-3])
 	longer = b.op("checkcap", program.I64, longer, left)

@@ -145,7 +145,7 @@ func (b *heap) checkBegun(iv *invocation, outs func(tag string) known.Touched) {
 		if begun == known.BegunHeld {
 			back = b.onlyHolder(r)
 		}
-		if b.usedAfter(r, in) || b.heldElsewhere(r, in, back) {
+		if b.usedAfter(r, in) || r.Outgrown && b.givenUsed(r, in) || b.heldElsewhere(r, in, back) {
 			b.wantGrowing(r.Type.(*types.Array).Elem())
 			b.refuseShared(in, "this call appends to a slice that may be nil or without room, and another that may be "+
 				"of the same memory is used afterwards; append to a copy, slices.Clone(s)")

@@ -75,6 +75,16 @@ func (b *heap) usedBut(r *known.Region, in ssa.Instruction, earlier []ssa.Value)
 	return false
 }
 
+// givenUsed reports whether what the function was given may be read after an instruction and refers to a region.
+func (b *history) givenUsed(r *known.Region, in ssa.Instruction) bool {
+	used := func(v ssa.Value) bool {
+		got, ok := b.known(v)
+		return ok && got.RefersTo(r.Name) && ssaflow.LiveAfter(v, in)
+	}
+	return slices.ContainsFunc(b.fn.Params, func(p *ssa.Parameter) bool { return used(p) }) ||
+		slices.ContainsFunc(b.fn.FreeVars, func(f *ssa.FreeVar) bool { return used(f) })
+}
+
 // heldElsewhere reports whether memory that may be read later may refer to a
 // region when an instruction is reached, other than by one leaf.
 func (b *history) heldElsewhere(r *known.Region, in ssa.Instruction, but known.CellKey) bool {

@@ -217,15 +217,33 @@ func (b *slicing) copySlice(in *ssa.Call) {
 		b.checkRead(rangeOf(dst))
 	}
 	b.checkElements(dst)
+	b.move(dst, src, n)
+	b.defineNumber(n)
+}
+
+// move copies n elements of what may be the same memory. Where it may be other than element by element, what is read
+// is a copy of the memory. Otherwise it begins with the last element if the elements go backwards.
+func (b *heap) move(dst, src known.Atom, n program.Operand) {
+	down := truth(false)
 	if b.emitting() && dst.Region.Overlaps(src.Region) {
-		// What is read is a copy.
-		src.Region = b.snapshot(src)
+		k := len(dst.Nums)
+		if known.SameElements(dst, src) {
+			down = b.op("gt", program.I64, dst.Nums[k-3], src.Nums[k-3])
+		} else {
+			src.Region = b.snapshot(src)
+		}
+	}
+	last := n
+	if down != truth(false) {
+		last = b.difference(n, known.Int64(1))
 	}
 	b.each(n, func(i program.Operand) {
+		if down != truth(false) {
+			i = b.op("select", program.I64, down, b.difference(last, i), i)
+		}
 		v := b.read(b.elementAt(src, i))
 		b.write(b.elementAt(dst, i), v)
 	})
-	b.defineNumber(n)
 }
 
 // appendSlice translates the built-in append. Where there is room for more it
@@ -280,7 +298,7 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 	} else if b.emitting() {
 		b.checkOldGrown(in, dst.Region)
 	}
-	if b.emitting() && dst.Region.Overlaps(src.Region) {
+	if b.emitting() && begins && b.slides(in, dst) && dst.Region.Overlaps(src.Region) {
 		src.Region = b.snapshot(src)
 	}
 	if begins {

@@ -21,19 +21,53 @@ func (b *body) overlaps(common *ssa.CallCommon, fn *ssa.Function) bool {
 		b.defineNumber(truth(false))
 		return true
 	}
-	if x.Region.Kind == known.ChoiceRegion || y.Region.Kind == known.ChoiceRegion || len(x.Nums) != len(y.Nums) {
-		return false
+	any := truth(false)
+	for _, p := range b.memoriesOf(x) {
+		for _, q := range b.memoriesOf(y) {
+			if !p.region.Overlaps(q.region) {
+				continue
+			}
+			if p.from != q.from || len(p.nums) != len(q.nums) {
+				return false
+			}
+			any = b.op("or", program.Bool, any, b.both(b.both(p.is, q.is), b.rangesOverlap(p.nums, q.nums)))
+		}
 	}
-	n := len(x.Nums)
+	b.defineNumber(any)
+	return true
+}
+
+// memoryOf is one of the memories that a slice may be of, whether it is of that, and where it is there.
+type memoryOf struct {
+	is     program.Operand
+	region *known.Region
+	from   int
+	nums   []program.Operand
+}
+
+// memoriesOf are the memories that a slice may be of.
+func (b *coder) memoriesOf(a known.Atom) (list []memoryOf) {
+	if a.Region.Kind != known.ChoiceRegion {
+		return []memoryOf{{truth(true), a.Region, a.From, a.Nums}}
+	}
+	for k, o := range a.Region.Options {
+		is := b.isNumber(a.Nums[0], int64(k))
+		list = append(list, memoryOf{is, o.Region, o.From + a.From, a.Nums[1:]})
+	}
+	return list
+}
+
+// rangesOverlap tells whether slices with these numbers, of one memory, have elements in common.
+func (b *coder) rangesOverlap(x, y []program.Operand) program.Operand {
+	n := len(x)
 	both := truth(true)
 	for i := range n - 3 { // places of memory that is there several times
-		both = b.both(both, b.op("eq", program.I64, x.Nums[i], y.Nums[i]))
+		both = b.both(both, b.op("eq", program.I64, x[i], y[i]))
 	}
-	for _, pair := range [2][2]known.Atom{{x, y}, {y, x}} {
-		first, second := pair[0].Nums[n-3:], pair[1].Nums[n-3:]
+	for _, pair := range [2][2][]program.Operand{{x, y}, {y, x}} {
+		first, second := pair[0][n-3:], pair[1][n-3:]
 		both = b.both(both, b.op("gt", program.I64, first[1], known.Int64(0)))
 		both = b.both(both, b.op("lt", program.I64, first[0], b.sum(second[0], second[1])))
 	}
-	b.defineNumber(both)
-	return true
+	return both
 }

@@ -1,5 +1,7 @@
 package cases
 
+import "slices"
+
 // Slices that begin with a literal or make, to which other functions append, beside others of the same memory.
 
 type handed struct{ items []int }
@@ -134,4 +136,16 @@ func HandedClosure(x, n int) int {
 		add(n)
 	}
 	return handedSum(handedSum(0, old), list)
+}
+
+// HandedReplaced has memory that grew before package slices asks for its capacity, and reads it as it was where it has
+// no room.
+func HandedReplaced(x, n int) int {
+	list := make([]int, 0, 8)
+	for i := range 2 + n&1 {
+		list = append(list, x+i)
+	}
+	list = slices.Insert(list, n>>1&1, list...)
+	list = slices.Replace(list, 1, 2, list[1:]...)
+	return handedSum(0, list)
 }

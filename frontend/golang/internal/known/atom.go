@@ -243,6 +243,13 @@ func AppendString(key []byte, s string) []byte {
 	return append(key, s...)
 }
 
+// SameElements reports whether two slices, if they are of the same memory, are of the same elements of it, so that one
+// that two of them have in common has numbers that differ as their offsets do.
+func SameElements(a, b Atom) bool {
+	return a.Kind == Slice && b.Kind == Slice && a.Region.Name == b.Region.Name && a.From == b.From && a.To == b.To &&
+		len(a.Nums) == len(b.Nums) && a.Elem != nil && b.Elem != nil && types.Identical(a.Elem, b.Elem)
+}
+
 // Within gives the length or capacity of a slice the limit that its memory has,
 // if it has none of its own.
 func (a Atom) Within(o program.Operand) program.Operand {
