@@ -224,7 +224,7 @@ func namesRead(p *program.Program) map[string]bool {
 func leftToGo(p *program.Program) (left []program.FaultOp) {
 	for _, fn := range p.Functions {
 		for _, b := range fn.Graph.Blocks {
-			if t, ok := b.Term.(program.FaultOp); ok && t.Code == optab.NeedsGo && !golang.UpToCompiler(t.Msg) {
+			if t, ok := b.Term.(program.FaultOp); ok && t.Code == optab.NeedsGo && !golang.LeavesSome(t.Msg) {
 				left = append(left, t)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // rows names the operations of the operators that have the same meaning for
@@ -165,6 +166,24 @@ func (b *coder) alike(x, y known.Atom) (known.Atom, known.Atom) {
 	return b.adapt(p, x), b.adapt(q, y)
 }
 
+// requireTold leaves lanes to Go whose slice is one that they bring and has no elements, where it matters whether that
+// is nil: columns do not tell.
+func (b *coder) requireTold(a known.Atom) {
+	brought := truth(a.Region.Kind != known.ChoiceRegion && a.Region.Brought)
+	for k, o := range a.Region.Options {
+		if o.Region.Brought {
+			brought = b.either(brought, b.isNumber(a.Nums[0], int64(k)))
+		}
+	}
+	if brought == truth(false) {
+		return
+	}
+	n := len(a.Nums)
+	none := b.both(b.op("eq", program.I64, a.Nums[n-2], known.Int64(0)),
+		b.op("ge", program.I64, a.Nums[n-3], known.Int64(0)))
+	b.require(b.op("not", program.Bool, b.both(brought, none)), optab.NeedsGo, notTold)
+}
+
 // sameReference compares what refers.
 func (b *coder) sameReference(x, y known.Atom, t types.Type) program.Operand {
 	if x.Kind == known.Nothing {
@@ -175,6 +194,7 @@ func (b *coder) sameReference(x, y known.Atom, t types.Type) program.Operand {
 	}
 	switch {
 	case y.Kind == known.Nothing && x.Kind == known.Slice:
+		b.requireTold(x)
 		return b.op("lt", program.I64, x.Nums[len(x.Nums)-3], known.Int64(0))
 	case y.Kind == known.Nothing && x.Kind == known.Pointer && (x.Region.Family != nil || x.Region.Nilable):
 		return b.op("lt", program.I64, x.Nums[0], known.Int64(0))

@@ -82,6 +82,17 @@ func (b *coder) op(row string, d program.Dtype, in ...program.Operand) program.O
 	return program.Ref(name)
 }
 
+// either is x or y.
+func (b *coder) either(x, y program.Operand) program.Operand {
+	switch {
+	case x == truth(false):
+		return y
+	case y == truth(false):
+		return x
+	}
+	return b.op("or", program.Bool, x, y)
+}
+
 // both is x and y.
 func (b *coder) both(x, y program.Operand) program.Operand {
 	switch {

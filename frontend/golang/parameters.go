@@ -403,6 +403,7 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (known.Value, s
 		return nil, why
 	}
 	if any {
+		r.Brought = true
 		length = t.columnNamed(lenName, known.Leaf{Dtype: program.I64, GoType: program.GoLen})
 		t.inputs.regions[len(t.inputs.regions)-1].length = length
 		t.inputs.limits[length.Name] = int64(most)

@@ -30,7 +30,7 @@ func (b *body) overlaps(common *ssa.CallCommon, fn *ssa.Function) bool {
 			if p.from != q.from || len(p.nums) != len(q.nums) {
 				return false
 			}
-			any = b.op("or", program.Bool, any, b.both(b.both(p.is, q.is), b.rangesOverlap(p.nums, q.nums)))
+			any = b.either(any, b.both(b.both(p.is, q.is), b.rangesOverlap(p.nums, q.nums)))
 		}
 	}
 	b.defineNumber(any)

@@ -88,8 +88,10 @@ func (xs *Line) Last() float64 { return (*xs)[len(*xs)-1] }
 	got, _ = run("Alias", golang.Options{Len: one}, floats(1, 2, 3))
 	assert.Equal(t, map[string]string{"r0": "[9.0 2.0 3.0]", "xs.out": "[9.0 2.0 3.0]"}, got)
 
-	got, _ = run("Nil", golang.Options{Cap: one}, floats(1, 2, 3), interp.Int64(0))
-	assert.Equal(t, map[string]string{"r0": "false"}, got, "a slice that lanes bring is never nil")
+	got, _ = run("Nil", golang.Options{Cap: one}, floats(1, 2, 3), interp.Int64(1))
+	assert.Equal(t, map[string]string{"r0": "false"}, got)
+	_, fault = run("Nil", golang.Options{Cap: one}, floats(1, 2, 3), interp.Int64(0))
+	assert.Contains(t, fault, "whether a slice that a lane brings is nil", "it may be empty too")
 
 	// A pointer to a slice.
 	got, _ = run("Line.Reverse", golang.Options{Cap: one}, floats(1, 2, 3), interp.Int64(2))

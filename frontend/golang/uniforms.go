@@ -157,7 +157,8 @@ func (ps *pools) uniformSlice(name string, typ types.Type) (known.Value, string)
 	if why := tooLarge(elem); why != "" {
 		return nil, why
 	}
-	r := &known.Region{Name: "u:" + name, Kind: known.UniformRegion, Type: typ, Layout: new(known.Layout), What: name}
+	r := &known.Region{Name: "u:" + name, Kind: known.UniformRegion, Type: typ, Layout: new(known.Layout), What: name,
+		Made: known.Made{Brought: true}}
 	declared := len(ps.out.Uniforms)
 	ps.fill(r, name, elem, shape)
 	if why := ps.whyNot(nil); why != "" {

@@ -75,11 +75,14 @@ type Made struct {
 	// Outgrown says that appends go on in it where a slice has outgrown what make gave, so that there is more room than
 	// capacity; see grow_made.go.
 	Outgrown bool
+	// Brought says that lanes bring slices of it, or all lanes one: without elements, these may be nil.
+	Brought bool
 }
 
 // key is the canonical form.
 func (m Made) key() byte {
-	return keyBit(m.Grown) | keyBit(m.Varies)<<1 | keyBit(m.Literal)<<2 | keyBit(m.Outgrown)<<3
+	return keyBit(m.Grown) | keyBit(m.Varies)<<1 | keyBit(m.Literal)<<2 | keyBit(m.Outgrown)<<3 |
+		keyBit(m.Brought)<<4
 }
 
 // HasCapacity reports whether slices of the memory have the capacity that the language says.
