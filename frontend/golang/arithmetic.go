@@ -167,11 +167,12 @@ func (b *coder) alike(x, y known.Atom) (known.Atom, known.Atom) {
 }
 
 // requireTold leaves lanes to Go whose slice is one that they bring and has no elements, where it matters whether that
-// is nil: columns do not tell.
+// is nil: columns do not tell. Nor do they of the rows of a matrix, which are made of what lanes bring; see spread.go.
 func (b *coder) requireTold(a known.Atom) {
-	brought := truth(a.Region.Kind != known.ChoiceRegion && a.Region.Brought)
+	given := func(r *known.Region) bool { return r.Brought || b.opts.isSpreadOf(r) }
+	brought := truth(a.Region.Kind != known.ChoiceRegion && given(a.Region))
 	for k, o := range a.Region.Options {
-		if o.Region.Brought {
+		if given(o.Region) {
 			brought = b.either(brought, b.isNumber(a.Nums[0], int64(k)))
 		}
 	}

@@ -354,3 +354,44 @@ func some(n int) []int {
 	require.NoError(t, err)
 	require.NotNil(t, fault)
 }
+
+// Rows of a matrix that lanes bring are not told from nil either, where they have no elements.
+func TestNilRows(t *testing.T) {
+	p := compileText(t, `package a
+func Rows(m [][]int) (n int) {
+	for _, r := range m {
+		if r == nil {
+			n += 100
+		}
+		n += len(r)
+	}
+	return n
+}`, "Rows", golang.Options{Cap: map[string]int{"m": 2, "m[]": 2}})
+	rows := func(lens ...int64) (*interp.Fault, interp.Value) {
+		var in []interp.Value
+		for _, name := range p.VarsIn.Flatten() {
+			typ, _ := p.TensorTypeOf(name)
+			v := interp.Value{Type: typ, Bits: make([]uint64, program.Elements(typ.Shape))}
+			if name == "m.lens.len" {
+				v = interp.Int64(2)
+			} else if typ.Dtype == program.I64 && len(v.Bits) == len(lens) {
+				for i, n := range lens {
+					v.Bits[i] = uint64(n)
+				}
+			}
+			in = append(in, v)
+		}
+		out, fault, err := interp.Run(p, in)
+		require.NoError(t, err)
+		if fault != nil {
+			return fault, interp.Value{}
+		}
+		return nil, out[0]
+	}
+	fault, n := rows(2, 1)
+	require.Nil(t, fault)
+	require.Equal(t, uint64(3), n.Bits[0])
+	fault, _ = rows(1, 0)
+	require.NotNil(t, fault)
+	require.Contains(t, fault.Msg, "whether a slice that a lane brings is nil")
+}
