@@ -9,10 +9,10 @@ import (
 )
 
 // forwardArrays lets readers of copies of an array read the array, and reports whether any does. A function that looks
-// into an array has a copy of it, once it is inlined, and with a loop in it forwardCopies does not see the copy where
-// it is read. It is done for arrays that are nothing but copies, if that takes away all that read them: on all ways to
-// each, neither the array nor the copy was written again. Where such copies are on the ways to a read is found by data
-// flow (available copies: Aho, Lam, Sethi, Ullman, Compilers, §9.2.6, with copies for expressions).
+// into an array has a copy of it, once it is inlined, and if it does so in a loop, forwardCopies does not see the copy
+// where it is read. It is done for arrays that are nothing but copies, if it leaves them without readers: on all ways
+// to each reader, neither the array nor the copy was written since. Which copies hold there is found by data flow
+// (available expressions, with copies in their place: Aho, Lam, Sethi, Ullman, Compilers, §9.2.6).
 func forwardArrays(p *program.Program, b *edit.Body, vars *edit.Numbering) bool {
 	fw := &arrayForwarder{forwarder: forwarder{p: p, vars: vars}, copiesOf: map[int][]int{}, kills: map[int][]int{}}
 	if !fw.gather(b) {

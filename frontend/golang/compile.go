@@ -147,8 +147,8 @@ func (s *Source) compileShared(fn string, opts Options) (*translator, program.Er
 	return t, errs
 }
 
-// translate compiles a function: if it is refused so, without room that functions asked for, or with appends for which
-// there is room if what make gave has it.
+// translate compiles a function. Where it is refused, it is tried again without the room that functions asked their
+// callers for, and then with slices that stay within the capacity that make gave them.
 func (s *Source) translate(fn string, opts Options) (*translator, program.ErrorList) {
 	kept := newKeeping()
 	t, errs := s.translateWith(fn, opts, kept)

@@ -4,7 +4,7 @@ import "slices"
 
 // Appends to slices that are cut to have no room, so that there is a copy.
 
-// ClippedSubsets goes through the subsets of some numbers, each of which is a copy.
+// ClippedSubsets goes through the subsets of some numbers, and makes a copy for each.
 func ClippedSubsets(x, n int) int { return clippedSubsets(nil, x, n&7) }
 
 func clippedSubsets(chosen []int, x, n int) int {
