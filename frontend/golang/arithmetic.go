@@ -3,6 +3,7 @@ package golang
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -170,14 +171,14 @@ func (b *coder) alike(x, y known.Atom) (known.Atom, known.Atom) {
 // is nil: columns do not tell. Nor do they of the rows of a matrix, which are made of what lanes bring; see spread.go.
 func (b *coder) requireTold(a known.Atom) {
 	given := func(r *known.Region) bool { return r.Brought || b.opts.isSpreadOf(r) }
-	brought := truth(a.Region.Kind != known.ChoiceRegion && given(a.Region))
-	for k, o := range a.Region.Options {
-		if given(o.Region) {
-			brought = b.either(brought, b.isNumber(a.Nums[0], int64(k)))
-		}
-	}
-	if brought == truth(false) {
+	if !slices.ContainsFunc(a.Region.All(), given) {
 		return
+	}
+	brought := truth(false)
+	for _, m := range b.memoriesOf(a) {
+		if given(m.region) {
+			brought = b.either(brought, m.is)
+		}
 	}
 	n := len(a.Nums)
 	none := b.both(b.op("eq", program.I64, a.Nums[n-2], known.Int64(0)),

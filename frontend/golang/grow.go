@@ -56,14 +56,14 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 			off = b.op("max", program.I64, dst.Nums[n-3], off) // of nil it is -1
 		}
 	}
-	if b.emitting() && src.Kind == known.Slice && r.Overlaps(src.Region) && !(inPlace && !b.slides(in, dst)) {
+	if b.emitting() && !inPlace && r.Overlaps(src.Region) {
 		src.Region = b.snapshot(src)
 	}
 	room := b.difference(known.Int64(int64(r.Type.(*types.Array).Len())), off)
 	if inPlace {
 		dst.Nums = slices.Clone(dst.Nums)
 		dst.Nums[0], dst.Nums[2] = off, room
-		b.slide(in, &dst, longer)
+		b.slide(in, &dst, &src, longer)
 		off, room = dst.Nums[0], dst.Nums[2]
 	}
 	if !(longer.IsLiteral() && room.IsLiteral() && longer.Bits <= room.Bits) {
@@ -86,10 +86,14 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 
 // slide makes room for a longer slice of what append made, where the slice does not begin its memory and has no room
 // behind: its elements go to the beginning. No other slice is of that memory, see checkOld, so that nobody can tell it
-// from a new array. A queue takes no more memory than it has elements at a time.
-func (b *slicing) slide(in *ssa.Call, a *known.Atom, longer program.Operand) {
-	if !b.slides(in, *a) {
+// from a new array, and what is appended, src, is read from a copy if it is of that memory too. A queue takes no more
+// memory than it has elements at a time.
+func (b *slicing) slide(in *ssa.Call, a, src *known.Atom, longer program.Operand) {
+	if a.Nums[len(a.Nums)-3] == known.Int64(0) || !b.isQueue(in) {
 		return
+	}
+	if b.emitting() && a.Region.Overlaps(src.Region) {
+		src.Region = b.snapshot(*src)
 	}
 	for _, r := range a.Region.All() {
 		if b.in.Get(r.Name) != nil {
@@ -109,11 +113,6 @@ func (b *slicing) slide(in *ssa.Call, a *known.Atom, longer program.Operand) {
 	})
 	a.Nums = slices.Clone(a.Nums)
 	a.Nums[n-3], a.Nums[n-1] = off, b.difference(all, off)
-}
-
-// slides reports whether an append may move the elements of a slice to the beginning of its memory.
-func (b *slicing) slides(in *ssa.Call, a known.Atom) bool {
-	return a.Nums[len(a.Nums)-3] != known.Int64(0) && b.isQueue(in)
 }
 
 // isQueue reports whether what is appended to may have lost elements at the front, as far as its package tells.

@@ -111,10 +111,7 @@ func (b *slicing) growMade(in *ssa.Call, dst, src known.Atom, longer program.Ope
 	length, capacity, left := dst.Nums[n-2], dst.Nums[n-1], b.difference(room, dst.Nums[n-3])
 	fits := b.op("le", program.I64, longer, capacity)
 	dst.Nums[n-1] = left
-	if b.emitting() && b.slides(in, dst) && r.Overlaps(src.Region) {
-		src.Region = b.snapshot(src)
-	}
-	b.slide(in, &dst, longer)
+	b.slide(in, &dst, &src, longer)
 	left = b.difference(room, dst.Nums[n-3])
 	longer = b.op("checkcap", program.I64, longer, left)
 	b.fill(dst, length, src)

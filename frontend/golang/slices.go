@@ -298,11 +298,8 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 	} else if b.emitting() {
 		b.checkOldGrown(in, dst.Region)
 	}
-	if b.emitting() && begins && b.slides(in, dst) && dst.Region.Overlaps(src.Region) {
-		src.Region = b.snapshot(src)
-	}
 	if begins {
-		b.slide(in, &dst, longer)
+		b.slide(in, &dst, &src, longer)
 		capacity = dst.Nums[n-1]
 	}
 	if most, bounded := b.limitOf(in, longer); !bounded || !capacity.IsLiteral() || most > int64(capacity.Bits) {

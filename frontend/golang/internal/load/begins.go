@@ -142,22 +142,17 @@ func (t *Package) goesTo(id *ast.Ident, around []ast.Node) (to *types.Var, same 
 			}
 			slice = n
 		case *ast.CallExpr:
-			name, ok := n.Fun.(*ast.Ident)
-			if !ok {
-				return nil, false
-			}
-			builtin, ok := t.Info.Uses[name].(*types.Builtin)
-			switch {
-			case !ok:
-				return nil, false
-			case builtin.Name() == "len" || builtin.Name() == "copy" || builtin.Name() == "clear":
+			switch t.builtin(n.Fun) {
+			case "len", "copy", "clear":
 				return nil, true
-			case builtin.Name() != "append":
+			case "append":
+				if n.Args[0] != slice {
+					return nil, n.Ellipsis != token.NoPos
+				}
+				slice = n
+			default:
 				return nil, false
-			case n.Args[0] != slice:
-				return nil, n.Ellipsis != token.NoPos
 			}
-			slice = n
 		case *ast.AssignStmt:
 			return t.assignedTo(n, slice)
 		default:

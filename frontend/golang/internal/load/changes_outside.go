@@ -181,9 +181,6 @@ func (s *Source) read(importPath string) (*Source, error) {
 	// Errors of syntax are reported if something is reached; what could be
 	// parsed is used.
 	files = slices.Concat(substituted(importPath, files), bodiesOf(importPath))
-	if importPath == "maps" {
-		files = append(files, File{Name: ownPrefix + "keys.go", Text: addedToMaps})
-	}
 	got.broken = got.parse(files)
 	if got.files = slices.DeleteFunc(got.files, func(f *ast.File) bool {
 		return f.Name.Name == "main" || usesC(f)

@@ -22,7 +22,7 @@ func (t *Package) copyClipped(changes *undo) {
 	for _, f := range t.pruned {
 		ast.Inspect(f, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
-			if !ok || !t.isBuiltin(call.Fun, "append") || call.Ellipsis != token.NoPos || len(call.Args) < 2 {
+			if !ok || t.builtin(call.Fun) != "append" || call.Ellipsis != token.NoPos || len(call.Args) < 2 {
 				return true
 			}
 			for _, arg := range call.Args[1:] { // may change elements, but have been copied
@@ -67,15 +67,15 @@ func (t *Package) clips(e ast.Expr) ast.Expr {
 	return nil
 }
 
-// isPure reports whether an expression has no calls but conversions and those of built-in functions, so that it changes
-// nothing, and has the same value a second time.
+// isPure reports whether an expression has no calls but conversions and those of built-in functions that change
+// nothing, so that it has the same value a second time.
 func (t *Package) isPure(e ast.Expr) bool {
 	pure := true
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			tv := t.Info.Types[n.Fun]
-			pure = pure && (tv.IsType() || tv.IsBuiltin() && !t.isBuiltin(n.Fun, "copy"))
+			tv, name := t.Info.Types[n.Fun], t.builtin(n.Fun)
+			pure = pure && (tv.IsType() || tv.IsBuiltin() && name != "copy" && name != "append")
 		case *ast.UnaryExpr:
 			pure = pure && n.Op != token.ARROW
 		case *ast.FuncLit:
@@ -86,12 +86,12 @@ func (t *Package) isPure(e ast.Expr) bool {
 	return pure
 }
 
-// isBuiltin reports whether an expression is a built-in function of a name.
-func (t *Package) isBuiltin(fun ast.Expr, name string) bool {
-	id, ok := ast.Unparen(fun).(*ast.Ident)
-	if !ok {
-		return false
+// builtin is the name of the built-in function that an expression is, or empty.
+func (t *Package) builtin(fun ast.Expr) string {
+	if id, ok := ast.Unparen(fun).(*ast.Ident); ok {
+		if builtin, ok := t.Info.Uses[id].(*types.Builtin); ok {
+			return builtin.Name()
+		}
 	}
-	builtin, ok := t.Info.Uses[id].(*types.Builtin)
-	return ok && builtin.Name() == name
+	return ""
 }

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"slices"
-	"strconv"
 )
 
 // The keys of a map in their order, and in none:
@@ -78,13 +77,14 @@ func collectKeys(f *ast.File) {
 }
 
 // importName is the name of an imported package in a file, or empty.
-func importName(f *ast.File, importPath string) string {
+func importName(f *ast.File, of string) string {
 	for _, spec := range f.Imports {
-		if p, err := strconv.Unquote(spec.Path.Value); err == nil && p == importPath {
-			if spec.Name != nil {
-				return spec.Name.Name
-			}
-			return importPath
+		switch {
+		case importPath(spec) != of:
+		case spec.Name == nil:
+			return of
+		default:
+			return spec.Name.Name
 		}
 	}
 	return ""
@@ -93,7 +93,8 @@ func importName(f *ast.File, importPath string) string {
 // keyCollector knows what the packages are called in a file.
 type keyCollector struct{ slices, maps string }
 
-// sequence reports of which, "Keys" or "Values" of a map, a call of a function of package slices is, and of which map.
+// sequence reports whether a call of a function of package slices is of the "Keys" or of the "Values" of a map, and of
+// which map. It returns an empty text if it is of neither.
 func (c *keyCollector) sequence(call *ast.CallExpr, function string) (of string, m ast.Expr) {
 	if !isSelector(call.Fun, c.slices, function) || len(call.Args) != 1 {
 		return "", nil
@@ -101,7 +102,7 @@ func (c *keyCollector) sequence(call *ast.CallExpr, function string) (of string,
 	return c.partsOf(call.Args[0])
 }
 
-// partsOf reports whether an expression gives the "Keys" or "Values" of a map, and of which.
+// partsOf is sequence for what such a call is of.
 func (c *keyCollector) partsOf(e ast.Expr) (of string, m ast.Expr) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 {

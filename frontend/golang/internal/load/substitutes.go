@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -118,8 +119,11 @@ func bodiesOf(importPath string) (files []File) {
 }
 
 // substituted returns the files of an imported package with the substitute of
-// one, if it has one.
+// one, if it has one, or with what is added to it.
 func substituted(importPath string, files []File) []File {
+	if importPath == "maps" {
+		return append(slices.Clip(files), File{Name: ownPrefix + "keys.go", Text: addedToMaps})
+	}
 	s, ok := substitutes[importPath]
 	if !ok {
 		return files
