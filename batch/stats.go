@@ -25,6 +25,9 @@ type Stats struct {
 	// for, each time counted, and HostExits how often it was left for some.
 	Hosted, HostExits int64
 	Elapsed           time.Duration // by the clock
+	// Tuning is how much of Elapsed it took to find out what is fastest, and to make it, as far as that is
+	// known: runs like this one do without from then on.
+	Tuning time.Duration
 	Blocks            []BlockStats  // in program order
 	Stacks            []StackStats  // variables with a stack, in order of declaration; the pc last
 }

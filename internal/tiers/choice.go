@@ -314,6 +314,17 @@ func (c *choices) fastest(s *size, r request) float64 {
 	return best
 }
 
+// takes is what lanes of a run take in the engine that is ahead, as far as is known.
+func (c *choices) takes(r request, lanes int) time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ns := c.fastest(c.size(r), r)
+	if math.IsInf(ns, 1) {
+		return math.MaxInt64
+	}
+	return time.Duration(ns * float64(lanes))
+}
+
 // affordable reports whether an engine may run lanes of which each is expected to take ns, which
 // is 0 if nothing is known of it.
 func (c *choices) affordable(s *size, t *tried, r request, lanes int, ns float64) bool {

@@ -123,6 +123,7 @@ func (p *Program) runParts(ctx context.Context, cols, out []batch.Column, s step
 // rest runs the lanes that are left in steps; the next one is known.
 func (r *parts) rest(ctx context.Context, start time.Time, s step, ask request) (*batch.Result, error) {
 	p, c, lanes, last := r.p, &r.p.choices, ask.lanes, off
+	learns := !s.known
 	for ask.rest > 0 {
 		before := r.o.Call.Tuned()
 		took := r.step(ctx, s, ask.workers)
@@ -135,6 +136,7 @@ func (r *parts) rest(ctx context.Context, start time.Time, s step, ask request) 
 		}
 		if ask.rest = lanes - r.done; ask.rest > 0 {
 			s = c.next(ask)
+			learns = learns || !s.known
 		}
 	}
 	if r.err != nil && ctx.Err() == nil {
@@ -143,6 +145,9 @@ func (r *parts) rest(ctx context.Context, start time.Time, s step, ask request) 
 	slices.Sort(r.left)
 	stats := r.stats
 	stats.Engine, stats.Why, stats.Elapsed = last, c.why(ask), time.Since(start)
+	if learns {
+		stats.Tuning = max(0, stats.Elapsed-c.takes(ask, lanes-len(r.left)))
+	}
 	stats.Lanes, stats.Faults = int64(lanes-len(r.left)), int64(len(r.faults))
 	return batch.NewResult(r.out, lanes, r.faults, r.left, stats), r.err
 }

@@ -27,10 +27,13 @@ func Code(p *program.Program, machine *batch.Code, calls func() (*program.Progra
 	if calls != nil {
 		of.WithSource(calls)
 	}
-	return code{of}
+	return code{of, machine}
 }
 
-type code struct{ of *tiers.Program }
+type code struct {
+	of      *tiers.Program
+	machine *batch.Code
+}
 
 // Available makes the machine code.
 func (c code) Available() error {
@@ -41,8 +44,20 @@ func (c code) Available() error {
 	return err
 }
 
-// RunInto runs the machine code or the machine, whichever is faster.
+// RunInto runs the machine code or the machine, whichever is faster. Machine code that was not asked for yet
+// is made when lanes take so long that it pays.
 func (c code) RunInto(ctx context.Context, in, out []batch.Column, lanes int, o bind.Options) (*batch.Result, error) {
-	o.Engine = tiers.Measured
+	switch {
+	case c.of.Worth(lanes):
+		o.Engine = tiers.Measured
+	case lanes >= tiers.ProbedLanes:
+		o.Engine = tiers.Probed
+	default:
+		res, err := c.machine.RunInto(ctx, in, out, o.All)
+		if res != nil {
+			c.of.Ran(&res.Stats)
+		}
+		return res, err
+	}
 	return c.of.RunInto(ctx, in, out, lanes, o)
 }

@@ -22,14 +22,15 @@ func (r *run) auto() {
 		r.batches()
 		return
 	}
+	r.planned = true
 	for lo := 0; lo < r.lanes && !r.ended(); {
 		if fn.overflowed.Load() && r.loaded() {
-			r.why = tooDeep
+			r.why, r.planned = tooDeep, false
 			r.batch(lo, r.lanes)
 			return
 		}
 		s := r.next(r.lanes - lo)
-		r.why = s.why
+		r.why, r.due = s.why, s.due
 		switch s.do {
 		case loopAll, loopFor:
 			lo = r.timedLoop(lo, r.lanes, s.limit)
@@ -100,7 +101,7 @@ func (r *run) timedLoad() {
 		r.fn.planned(func(p *plan) {
 			p.loaded(took, r.code.Gang())
 			if r.code.native != nil {
-				p.make = makeNs
+				p.make = r.code.making
 			}
 		})
 	}
@@ -135,14 +136,15 @@ func (r *run) timedBatch(lo, hi int) (end int) {
 		r.faults, r.panicked, r.spans = nil, nil, nil
 		r.fn.planned(func(p *plan) { p.undone(r.looped) })
 	}
-	before, without := r.inBatch, len(r.outgrown)
+	before, tuning, without := r.inBatch, r.tuning, len(r.outgrown)
 	r.batch(lo, hi)
-	took := r.inBatch - before
+	took, tuning := r.inBatch-before, r.tuning-tuning
 	if r.ended() {
 		return hi
 	}
 	r.fn.planned(func(p *plan) {
-		p.batched(hi-lo, r.Workers, took+time.Duration(p.wall(len(r.outgrown)-without, r.Workers)))
+		p.paid(tuning)
+		p.batched(hi-lo, r.Workers, took-tuning+time.Duration(p.wall(len(r.outgrown)-without, r.Workers)))
 	})
 	return hi
 }

@@ -68,11 +68,10 @@ type Func struct {
 // depends on.
 type code struct {
 	*batch.Code
-	native Native // nil: none is linked
-	// batched is how many nanoseconds all batches took so far.
-	batched atomic.Int64
-	rounds  bool // the compiled function may round otherwise
-	math    *goMath
+	native Native  // nil: none is linked
+	making float64 // what it is likely to take to make machine code, in nanoseconds
+	rounds bool    // the compiled function may round otherwise
+	math   *goMath
 	// singleSites is called when a lane has panicked.
 	singleSites func() map[site]bool
 }
@@ -106,7 +105,7 @@ func read(w Wrapper, text string) (*code, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, err
 	}
-	c := &code{rounds: w.StandsIn, math: newGoMath(p),
+	c := &code{making: making(p), rounds: w.StandsIn, math: newGoMath(p),
 		singleSites: sync.OnceValue(func() map[site]bool { return singleSites(p) })}
 	if c.Code, err = batch.Compile(p); err != nil {
 		return nil, err

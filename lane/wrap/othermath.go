@@ -61,7 +61,7 @@ func (r *run) otherMath(laneNs float64) string {
 		return ""
 	}
 	gain := r.code.math.gain
-	if gain <= 0 || laneNs < worthNaming*(laneNs-gain) {
+	if gain <= 0 || laneNs <= 0 || laneNs < worthNaming*(laneNs-gain) {
 		return ""
 	}
 	// A kernel takes a little longer than what is in the midst of other code.

@@ -15,8 +15,11 @@ const (
 	// fewTime is what a loop takes that no batch can beat: about what starting
 	// and ending one costs.
 	fewTime = 20 * time.Microsecond
-	// share is the part of the loop's time that may be spent on finding out.
-	share = 0.1
+	// share is the part of the loop's time that may be spent on finding out, and kernelShare what may be
+	// before there is machine code, which takes some of it.
+	share, kernelShare = 0.1, 0.05
+	// fullCode is how many lanes let machine code find out its fastest form.
+	fullCode = 1 << 14
 	// ahead is how far the time of a call's lanes to come is counted as if it
 	// had been there: so many times that of its lanes so far, which may be
 	// nothing like them.
@@ -68,6 +71,7 @@ type step struct {
 	do    action
 	limit time.Duration // of loopFor; of the batch in try
 	lanes int           // of try and batchAll
+	due   float64       // the loop's time at which more is found out; 0: nothing is to be
 	why   why
 }
 
@@ -99,15 +103,22 @@ type findings struct {
 	over    float64 // how much slower than the loop the last batches were
 	slow    int     // how many of them in a row
 	sharing sharing
-	// batchNs is what a lane took in the batch, on one worker, when it last ran about so
-	// many, by their number's logarithm.
-	batchNs [bits.UintSize + 1]float64
+	// times are what a lane took, on one worker, when about so many last ran in the batch, by their number's
+	// logarithm.
+	times [bits.UintSize + 1]laneTimes
+}
+
+// laneTimes are what a lane took, in nanoseconds, and of how many; no lanes: nothing was measured.
+type laneTimes struct {
+	loop, batch float64
+	lanes       int
 }
 
 // trial is what both engines take for some lanes, by the wall.
 type trial struct {
 	lanes       int
 	loop, batch float64
+	each        laneTimes
 }
 
 // of returns what was found for a number of workers.
@@ -150,42 +161,64 @@ func (p *plan) next(rest, workers int, mine time.Duration, busy bool) step {
 		return step{do: loopAll, why: measuring}
 	case rest < fewLanes:
 		return step{do: loopAll, why: tooFew}
+	case f.wins > 0 && rest >= f.wins && !busy && p.makes(rest) && p.loop >= p.due(p.make):
+		return step{do: makeCode, why: measuring}
 	case f.wins > 0 && rest >= f.wins:
 		return step{do: batchAll, lanes: p.piece(rest, workers), why: batchFaster}
 	case p.laneNs == 0:
 		return step{do: loopFor, limit: fewTime, why: measuring}
 	}
 	toCome := p.wall(rest, workers)
-	switch {
-	case mine == 0 && toCome < float64(fewTime):
+	if mine == 0 && toCome < float64(fewTime) {
 		return step{do: loopAll, why: tooShort}
 	}
 	done := p.done(rest, workers, mine)
+	s := p.find(rest, workers, done)
 	switch {
-	case p.open(rest, workers):
-	case p.make > 0 && rest >= makeLanes && done >= p.due(p.make) && !busy:
-		return step{do: makeCode, why: measuring}
-	default:
-		return step{do: loopAll, why: loopFaster}
-	}
-	most, due := 0, p.due(p.load)
-	if p.load == 0 {
-		most, due = p.sample(rest, workers, done)
-	}
-	switch {
-	case p.loop+toCome < due:
-		return step{do: loopAll, why: tooEarly}
+	case s.do == loopAll:
+		return s
+	case p.loop+toCome < s.due && f.ratio > 0:
+		return step{do: loopAll, due: s.due, why: loopFaster}
+	case p.loop+toCome < s.due:
+		return step{do: loopAll, due: s.due, why: tooEarly}
 	case busy:
 		return step{do: loopFor, limit: max(mine, 10*fewTime), why: measuring}
-	case done < due:
+	case done < s.due:
 		// Until it is time: what the loop takes from here on counts with what
 		// it takes for granted by then.
-		wait := (due - p.loop - ahead*float64(mine)) / (1 + ahead)
+		wait := (s.due - p.loop - ahead*float64(mine)) / (1 + ahead)
 		return step{do: loopFor, limit: max(2*fewTime, time.Duration(wait)), why: measuring}
-	case p.load > 0:
-		return step{do: loadCode, why: measuring}
 	}
-	return step{do: try, lanes: most, limit: time.Duration(share*done - p.spent), why: measuring}
+	s.limit = time.Duration(p.part()*done - p.spent)
+	return s
+}
+
+// find returns what is to be found out next in a call with lanes left, when the loop's time is done, and what
+// it has to be for that. Machine code comes first if it is time for it: the batch is hardly ever slower with it.
+func (p *plan) find(rest, workers int, done float64) step {
+	if p.load > 0 {
+		return step{do: loadCode, due: p.due(p.load), why: measuring}
+	}
+	s := step{do: loopAll, why: loopFaster}
+	if p.open(rest, workers) {
+		lanes, due := p.sample(rest, workers, done)
+		s = step{do: try, lanes: lanes, due: due, why: measuring}
+	}
+	if due := p.due(p.make); p.makes(rest) && (s.do == loopAll || due <= max(s.due, done)) {
+		s = step{do: makeCode, due: due, why: measuring}
+	}
+	return s
+}
+
+// makes reports whether there may be machine code, which was not made yet, and some lanes gain by it.
+func (p *plan) makes(lanes int) bool { return p.make > 0 && lanes >= makeLanes }
+
+// part is that of the loop's time which may be spent on trials.
+func (p *plan) part() float64 {
+	if p.make > 0 {
+		return kernelShare
+	}
+	return share
 }
 
 // due returns what the loop's time has to be for something to be spent.
@@ -222,17 +255,18 @@ func (p *plan) sample(rest, workers int, done float64) (lanes int, due float64) 
 // in the loop, on one worker as in the trial.
 func (p *plan) dueFor(busy float64, lanes, workers int) float64 {
 	f, wide := p.of(workers), float64(lanes)
+	due := func(cost float64) float64 { return (cost + p.spent) / p.part() }
 	once := float64(fixed)
 	if !p.tried {
 		once += float64(first)
 	}
 	if f.ratio > 0 {
 		// A batch of more lanes is not slower; one of less may be.
-		return p.due(f.ratio*max(1, math.Sqrt(float64(width(f.loses, workers))/wide))*busy + once)
+		return due(f.ratio*max(1, math.Sqrt(float64(width(f.loses, workers))/wide))*busy + once)
 	}
 	// Half of what it may take at worst: a trial ends at a deadline.
-	safe := p.due((worst*min(1, math.Sqrt(fewLanes/wide))*busy + once) / 2)
-	return min(safe, max(float64(long), p.due(likely*busy+once)))
+	safe := due((worst*min(1, math.Sqrt(fewLanes/wide))*busy + once) / 2)
+	return min(safe, max(float64(long), due(likely*busy+once)))
 }
 
 // pays reports whether lanes that took so long in the loop, on one worker, may be tried: they
@@ -300,13 +334,17 @@ func (p *plan) loaded(took time.Duration, gang int) {
 	p.spent += float64(took)
 }
 
-// made notes that machine code was made, and what that took. What was found of the batch holds
-// no longer if there is some.
+// made notes that machine code was made, and what that took. What was lost without holds no longer if there
+// is some.
 func (p *plan) made(took time.Duration, ok bool) {
 	p.make = 0
 	p.spent += float64(took)
-	if ok {
-		clear(p.found)
+	if !ok {
+		return
+	}
+	p.full = max(p.full, fullCode)
+	for _, f := range p.found {
+		*f = findings{wins: f.wins, sharing: f.sharing}
 	}
 }
 
@@ -324,15 +362,17 @@ func (p *plan) compared(tried, left, workers int, loop, batch time.Duration, end
 	} else if tried >= 64 {
 		lanes = tried * workers
 	}
-	f.noteBatch(lanes, workers, float64(batch))
 	ratio := float64(batch) / took
-	t := trial{lanes: lanes, loop: p.shared(took*float64(lanes)/float64(tried), workers), batch: float64(batch)}
+	t := trial{lanes: lanes, loop: p.shared(took*float64(lanes)/float64(tried), workers), batch: float64(batch),
+		each: laneTimes{took / float64(tried), float64(batch) / float64(tried), lanes}}
 	looks := 1
 	if l := f.look; l.lanes > 0 && l.lanes <= 2*lanes && lanes <= 2*l.lanes {
 		t.loop, t.batch = t.loop+l.loop, t.batch+l.batch
+		t.each.loop, t.each.batch = (t.each.loop+l.each.loop)/2, (t.each.batch+l.each.batch)/2
 		looks = 2
 	}
 	f.look = trial{}
+	f.note(t.each)
 	switch {
 	case !ended:
 		p.lose(lanes, workers, 2*max(ratio, 1), float64(batch))
@@ -366,7 +406,7 @@ func (p *plan) lose(lanes, workers int, ratio, took float64) {
 func (p *plan) batched(lanes, workers int, took time.Duration) {
 	f, loop := p.of(workers), p.wall(lanes, workers)
 	p.loop += loop
-	f.noteBatch(lanes, workers, float64(took))
+	f.note(laneTimes{p.laneNs, float64(took) / float64(width(lanes, workers)), lanes})
 	if loop == 0 {
 		return
 	}
@@ -400,7 +440,18 @@ func (p *plan) few() int64 {
 	return int64(float64(fewTime) / p.laneNs)
 }
 
-// noteBatch notes what a batch of some lanes took.
-func (f *findings) noteBatch(lanes, workers int, took float64) {
-	f.batchNs[bits.Len(uint(lanes))] = took / float64(width(lanes, workers))
+// note notes what a lane took.
+func (f *findings) note(t laneTimes) { f.times[bits.Len(uint(t.lanes))] = t }
+
+// near returns what lanes took in a batch of about so many, or else of a number that is next to it.
+func (f *findings) near(lanes int) laneTimes {
+	at := bits.Len(uint(lanes))
+	for away := range f.times {
+		for _, k := range []int{at - away, at + away} {
+			if k >= 0 && k < len(f.times) && f.times[k].lanes > 0 {
+				return f.times[k]
+			}
+		}
+	}
+	return laneTimes{}
 }

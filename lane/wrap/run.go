@@ -29,6 +29,9 @@ type run struct {
 	looped  time.Duration // in the loop, where it is timed
 	busy    time.Duration // the same if one worker had run it
 	inBatch time.Duration // in the batch
+	tuning  time.Duration // how much of that went into finding out what is fastest
+	planned bool          // the plan says what runs where
+	due     float64       // the loop's time at which more is found out, in nanoseconds
 	// err ends the call without results.
 	err error
 
@@ -153,11 +156,11 @@ func (r *run) lockstep(ctx context.Context, w Work, lo, hi, workers int) (*batch
 			}
 		}
 	})
-	r.code.batched.Add(int64(took))
 	r.inBatch += took
 	if res == nil {
 		return nil, err
 	}
+	r.tuning += min(took, res.Stats.Tuning)
 	return res, nil
 }
 

@@ -2,17 +2,17 @@ package wrap
 
 import (
 	"context"
-	"time"
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/internal/bind"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Native is a program as machine code that is made when it is asked for: package native.
 type Native interface {
 	// Available says why there is none, nil if there is.
 	Available() error
-	// RunInto is batch.Code.RunInto.
+	// RunInto is batch.Code.RunInto. It makes the machine code when that pays.
 	RunInto(ctx context.Context, in, out []batch.Column, lanes int, o bind.Options) (*batch.Result, error)
 }
 
@@ -21,20 +21,21 @@ type tier interface {
 	RunInto(ctx context.Context, in, out []batch.Column, lanes int, o bind.Options) (*batch.Result, error)
 }
 
-// Machine code is made when batches have taken so long that the time for it does not
-// matter, and runs calls of so many lanes.
-var (
-	fastAfter = 100 * time.Millisecond
-	fastLanes = 1024
+// What it takes to make machine code is guessed, in nanoseconds: some for each block and operation. It took half of
+// that to twice as long, measured. Calls of fewer than makeLanes gain nothing by it.
+const (
+	makeFixed, makeBlock, makeOp = 3e6, 5e5, 3e4
+	makeLanes                    = 64
 )
 
-// Where the loop is faster than the batch, it has to take so long for machine code to be made
-// for its sake, and a call to have so many lanes, that this costs next to nothing. Then calls of
-// fewer lanes gain too.
-const (
-	makeNs    = 30e6
-	makeLanes = 64
-)
+// making is what it is likely to take to make machine code of a program.
+func making(p *program.Program) float64 {
+	ops := 0
+	for _, b := range p.Graph.Blocks {
+		ops += len(b.Instrs)
+	}
+	return makeFixed + makeBlock*float64(len(p.Graph.Blocks)) + makeOp*float64(ops)
+}
 
 // fast returns what runs some lanes of a batch faster than the machine, or nil.
 func (r *run) fast(lanes int) tier {
@@ -45,11 +46,7 @@ func (r *run) fast(lanes int) tier {
 	if a := r.fn.active(); a != nil {
 		return assembled{a, c.Code}
 	}
-	switch {
-	case c.native == nil:
-		return nil
-	case r.fn.made.Load() && lanes >= makeLanes:
-	case lanes < fastLanes || c.batched.Load() < int64(fastAfter) || c.native.Available() != nil:
+	if c.native == nil || r.planned && (!r.fn.made.Load() || lanes < makeLanes) {
 		return nil
 	}
 	return c.native

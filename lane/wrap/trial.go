@@ -20,7 +20,7 @@ func (r *run) try(lo, hi int, limit time.Duration) (end int) {
 	if end = r.timedLoop(lo, hi, 0); end < hi || r.ended() || !r.loaded() {
 		return end
 	}
-	loop := r.busy - before
+	loop, tuning := r.busy-before, r.tuning
 	r.fn.planned(func(p *plan) { pays = p.pays(hi-lo, r.lanes-hi, r.Workers, loop, r.looped) })
 	if !pays {
 		return end
@@ -30,15 +30,19 @@ func (r *run) try(lo, hi int, limit time.Duration) (end int) {
 	if r.ended() {
 		return end
 	}
-	// Lanes that the batch has no room for are the loop's in the end.
+	// Lanes that the batch has no room for are the loop's in the end. What is spent on making it faster
+	// is spent once, if it came to an end.
 	took := t.took + loop*time.Duration(t.outgrown)/time.Duration(hi-lo)
+	if t.ended {
+		took -= r.tuning - tuning
+	}
 	r.fn.planned(func(p *plan) {
 		if !t.ended && float64(took) < marked*float64(loop) {
 			p.paid(all) // others had the processor until the time was up: it may still be the faster one
 			return
 		}
 		p.compared(hi-lo, r.lanes-hi, r.Workers, loop, took, t.ended)
-		p.paid(all - t.took)
+		p.paid(all - took)
 	})
 	return end
 }

@@ -2,7 +2,6 @@ package wrap
 
 import (
 	"fmt"
-	"math/bits"
 	"time"
 
 	"github.com/lockstep-simt/lockstep/lane"
@@ -34,7 +33,10 @@ func (r *run) explain(rep *lane.Report) {
 		r.countMath()
 	}
 	r.fn.planned(func(p *plan) {
-		rep.LoopNs, rep.BatchNs = p.laneNs, p.of(r.Workers).batchNs[bits.Len(uint(r.lanes))]
+		t := p.of(r.Workers).near(r.lanes)
+		if rep.LoopNs, rep.BatchNs = p.laneNs, t.batch; t.lanes > 0 {
+			rep.LoopNs = t.loop
+		}
 		rep.Why = r.reason(p, rep) + r.twice()
 	})
 }
@@ -70,16 +72,20 @@ func (r *run) reason(p *plan, rep *lane.Report) string {
 			"lanes to a call",
 			r.lanes, rounded(float64(r.lanes)*p.laneNs))
 	case tooEarly:
-		return fmt.Sprintf("the loop has taken %v in all calls so far, too little to try the batch by; "+
-			"lane.ForceBatch() uses it now", rounded(p.loop))
+		return fmt.Sprintf("the loop has taken %v in all calls so far; the batch is tried when that is about %v; "+
+			"lane.ForceBatch() uses it now", rounded(p.loop), rounded(r.due))
 	case measuring:
 		return "measuring: the batch is tried when that costs little of the time that the loop takes; " +
 			"lane.ForceBatch() uses it now"
 	case loopFaster:
 		return fmt.Sprintf("the loop is faster: %s ns a lane, the batch %s%s", nanoseconds(rep.LoopNs),
-			nanoseconds(r.slowest(p, rep)), r.remedy(p, rep))
+			nanoseconds(rep.BatchNs), r.remedy(p, rep))
 	case batchFaster:
-		return fmt.Sprintf("the batch is faster: %s ns a lane, the loop %s%s", nanoseconds(rep.BatchNs),
+		was := "is"
+		if rep.BatchNs > rep.LoopNs {
+			was = "was" // it has to be slower for a while to be given up
+		}
+		return fmt.Sprintf("the batch %s faster: %s ns a lane, the loop %s%s", was, nanoseconds(rep.BatchNs),
 			nanoseconds(rep.LoopNs), r.otherMath(rep.BatchNs))
 	case isStale:
 		return r.fn.is.File + " does not do what " + r.fn.is.Of + " does; run go generate"
@@ -87,22 +93,17 @@ func (r *run) reason(p *plan, rep *lane.Report) string {
 	return "the context had ended"
 }
 
-// slowest returns what a lane took in the batch, with as many as the call has or with
-// those with which it lost.
-func (r *run) slowest(p *plan, rep *lane.Report) float64 {
-	if rep.BatchNs > 0 {
-		return rep.BatchNs
-	}
-	return p.of(r.Workers).ratio * p.of(r.Workers).lostAt
-}
-
 // remedy says what would make the batch faster.
 func (r *run) remedy(p *plan, rep *lane.Report) string {
-	text := "; lockstep check tells what is slow in lockstep"
-	if loses := p.of(r.Workers).loses; loses < p.full*r.Workers {
-		text = fmt.Sprintf(" with %d lanes; give more lanes to a call%s", loses, text)
+	f, text := p.of(r.Workers), ""
+	switch tried := f.near(r.lanes).lanes; {
+	case r.due > 0 && f.loses < r.lanes:
+		text = fmt.Sprintf(" with %d lanes; more are tried when the loop has taken about %v in all calls", tried,
+			rounded(r.due))
+	case f.loses < p.full*r.Workers:
+		text = fmt.Sprintf(" with %d lanes; give more lanes to a call", tried)
 	}
-	return text + r.otherMath(r.slowest(p, rep))
+	return text + "; lockstep check tells what is known to be slow in lockstep" + r.otherMath(rep.BatchNs)
 }
 
 // rounded is a time in nanoseconds for a message, to three digits.
