@@ -6,16 +6,16 @@ import "fmt"
 // cannot have. The columns are of the right types.
 func (c *Code) checkLengths(inputs []Column) error {
 	for _, s := range c.slices {
-		lens, most := as64(inputs[s.Len].Data).([]int64), int64(s.Cap)
-		signs := int64(0) // negative if one of the lengths is, or one of the differences
+		lens, least, most := as64(inputs[s.Len].Data).([]int64), int64(s.Least()), int64(s.Cap)
+		signs := int64(0) // negative if one of the differences is
 		for _, n := range lens {
-			signs |= n | (most - n)
+			signs |= (n - least) | (most - n)
 		}
 		if signs >= 0 {
 			continue
 		}
 		for lane, n := range lens {
-			if n < 0 || n > most {
+			if n < least || n > most {
 				return fmt.Errorf("batch: input %s: lane %d has the length %d; the capacity is %d", s.Name, lane, n,
 					s.Cap)
 			}

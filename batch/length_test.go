@@ -2,6 +2,7 @@ package batch
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,4 +59,10 @@ func TestLengthsAndErrorsAreColumns(t *testing.T) {
 		_, err := c.Run(context.Background(), []Column{x, {Data: tt.lens}})
 		require.ErrorContains(t, err, tt.want)
 	}
+
+	c = compileText(t, strings.Replace(lengths, "as len", "as len nil", 1))
+	_, err = c.Run(context.Background(), []Column{x, {Data: []int64{0, 3, -1}}})
+	require.NoError(t, err)
+	_, err = c.Run(context.Background(), []Column{x, {Data: []int64{0, 3, -2}}})
+	require.ErrorContains(t, err, "input x: lane 2 has the length -2; the capacity is 3")
 }

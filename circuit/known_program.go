@@ -86,16 +86,17 @@ func summariesOf(p *program.Program, circuits []*Circuit) *summaries {
 // atEdge returns what the parameters of a program are, which its Go types may say. A slice has no more elements than
 // there is room for: the caller that runs lanes has checked that.
 func atEdge(p *program.Program, c *Circuit) (list []ranges.Range) {
-	most := map[string]int{}
+	lens := map[string]program.Slice{}
 	flat := p.Flat(p.VarsIn)
 	for _, s := range program.Slices(flat) {
-		most[flat[s.Len].Name] = s.Cap
+		lens[flat[s.Len].Name] = s
 	}
 	for _, v := range c.Params {
 		t := p.VarDefs.Def(v.Name).Go
 		r := ranges.OfColumn(t, v.Type.Dtype)
 		if t == program.GoLen {
-			r = ranges.Between(0, int64(most[v.Name]))
+			s := lens[v.Name]
+			r = ranges.Between(int64(s.Least()), int64(s.Cap))
 		}
 		list = append(list, r)
 	}

@@ -54,7 +54,8 @@ func (p *Program) Flat(names Names) []VarDef {
 		d := p.VarDefs.Def(n)
 		paths := d.Type.Paths(n)
 		for i, t := range d.Type.Flatten() {
-			flat = append(flat, VarDef{Name: paths[i], Type: Leaf(t), Go: d.Go, Texts: d.Texts, Text: d.Text})
+			flat = append(flat, VarDef{Name: paths[i], Type: Leaf(t), Go: d.Go, Texts: d.Texts, Text: d.Text,
+				Nil: d.Nil})
 		}
 	}
 	return flat
@@ -73,6 +74,16 @@ type Slice struct {
 	Len   int
 	Elems []int
 	Cap   int // how many elements a lane has room for
+	// Nil says that the length may be -1: then the slice is nil.
+	Nil bool
+}
+
+// Least is the least length that a lane may bring: -1 if that says nil.
+func (s Slice) Least() int {
+	if s.Nil {
+		return -1
+	}
+	return 0
 }
 
 // Slices finds the slices in what Flat returns.
@@ -82,7 +93,7 @@ func Slices(flat []VarDef) []Slice {
 		if d.Go != GoLen {
 			continue
 		}
-		s := Slice{Name: strings.TrimSuffix(d.Name, lenSuffix), Len: i}
+		s := Slice{Name: strings.TrimSuffix(d.Name, lenSuffix), Len: i, Nil: d.Nil}
 		for j, e := range flat {
 			if e.Go == GoLen || e.Name != s.Name && !strings.HasPrefix(e.Name, s.Name+".") {
 				continue

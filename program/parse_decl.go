@@ -154,6 +154,9 @@ func (ps *parser) setGo(variable string) {
 	if t == GoUint8 && ps.accept("string") {
 		ps.p.VarDefs.SetText(variable)
 	}
+	if t == GoLen && ps.accept("nil") {
+		ps.p.VarDefs.SetNil(variable)
+	}
 	if t != GoString {
 		return
 	}

@@ -117,6 +117,9 @@ func (pr *printer) declarations() {
 			if v.Text {
 				line += " string"
 			}
+			if v.Nil {
+				line += " nil"
+			}
 		}
 		pr.linef("%s", strings.TrimRight(line, " "))
 	}

@@ -163,6 +163,8 @@ type VarDef struct {
 	Texts []string
 	// Text says that a slice of the Go type GoUint8 has the bytes of a string.
 	Text bool
+	// Nil says that a slice's length, of the Go type GoLen, may be -1: then the slice is nil.
+	Nil bool
 }
 
 // VarDefs is an ordered set of variable declarations. The zero value is empty.
@@ -203,10 +205,16 @@ func (d *VarDefs) SetText(name string) {
 	v.Go, v.Text = GoUint8, true
 }
 
+// SetNil says that a declared variable is the length of a slice that may be nil.
+func (d *VarDefs) SetNil(name string) {
+	v := &d.list[d.index[name]]
+	v.Go, v.Nil = GoLen, true
+}
+
 // SetLike records of a declared variable what columns of it hold: the same as those of another one.
 func (d *VarDefs) SetLike(name string, other VarDef) {
 	v := &d.list[d.index[name]]
-	v.Go, v.Texts, v.Text = other.Go, other.Texts, other.Text
+	v.Go, v.Texts, v.Text, v.Nil = other.Go, other.Texts, other.Text, other.Nil
 }
 
 // Def returns the declaration of a variable, or the zero VarDef.

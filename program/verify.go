@@ -74,7 +74,8 @@ import "fmt"
 //
 //	T14 A parameter or result of the program that is as len is called x.len, and
 //	    x or all x.A, x.B, … are parameters or results too, with the same first
-//	    dimension.
+//	    dimension. A length that is as len nil may be -1, and the slice is nil
+//	    then.
 //	T15 No parameter of the program is as error.
 //	T16 Only what may fault is proven not to. That the proof is right is not
 //	    checked; see WithoutClaims.

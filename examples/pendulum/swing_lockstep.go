@@ -149,7 +149,7 @@ func (w *swingLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) 
 		}
 		if !c3[i] {
 			w.r0[lo+i] = new(Record)
-			w.r0[lo+i].Crossings = make([]float64, c1[i])
+			w.r0[lo+i].Crossings = wrap.MakeOrNil[[]float64](c1[i])
 			for j := range w.r0[lo+i].Crossings {
 				w.r0[lo+i].Crossings[j] = c0[i*32+j]
 			}
@@ -199,8 +199,9 @@ var r0.Energy        : f64      register
 var r0.nil           : bool     register
 var r1               : i32      register as error
 var r0.Crossings     : f64[32]  register
-var r0.Crossings.len : i64      register as len
+var r0.Crossings.len : i64      register as len nil
 var SwingSpread.result0.Crossings.off : i64      register
+var SwingSpread.result0.Crossings.len_2 : i64      register
 var SwingSpread.makeslice.i : i64[3]   register
 var SwingSpread.makeslice.off : i64[3]   register
 var SwingSpread.makeslice.len : i64[3]   register
@@ -213,6 +214,7 @@ var SwingSpread.i    : i64      register
 var SwingSpread.t_12 : bool     temporary
 var SwingSpread.t_13 : i64      temporary
 var SwingSpread.t_14 : f64      temporary
+var SwingSpread.t_16 : bool     temporary
 var Swing.speed      : f64      register
 var Swing.t          : f64      register
 var Swing.s6         : f64[32]  register
@@ -283,7 +285,7 @@ SwingSpread.rangeindex.body:             // from: start, SwingSpread.rangeindex.
     branch SwingSpread.t_4, SwingSpread.rangeindex.body, SwingSpread.rangeindex.done @27:6
 SwingSpread.rangeindex.done:             // from: start, SwingSpread.rangeindex.body
     Swing.s6 = copy 0.0 @28:19
-    SwingSpread.result0.Crossings.off, r0.Crossings.len, Swing.speed, Swing.t = copy -1, 0, 0.0, 0.0 @30:6
+    SwingSpread.result0.Crossings.off, SwingSpread.result0.Crossings.len_2, Swing.speed, Swing.t = copy -1, 0, 0.0, 0.0 @30:6
     goto Swing.for.body @30:18
 Swing.for.body:                          // from: SwingSpread.rangeindex.done, Swing.if.done_2
     Swing.t_34 = add.f64 Swing.t, 0.015625 @30:29
@@ -332,7 +334,7 @@ Swing.rangeindex.done:                   // from: Swing.for.body, Swing.rangeind
     Swing.t_19 = gt.f64 Swing.t_18, 3.141592653589793 @38:22
     branch Swing.t_19, Swing.if.then_2, Swing.if.done @38:22
 Swing.if.then_2:                         // from: Swing.rangeindex.done
-    r1, SwingSpread.result0.Crossings.off, r0.Crossings.len, r0.Energy, r0.nil = copy 1, -1, 0, 0.0, true @27:6
+    r1, SwingSpread.result0.Crossings.off, SwingSpread.result0.Crossings.len_2, r0.Energy, r0.nil = copy 1, -1, 0, 0.0, true @27:6
     goto SwingSpread.if.done @27:6
 Swing.if.done:                           // from: Swing.rangeindex.done
     Swing.t_20 = lt.f64 angle, 0.0 @41:14
@@ -344,10 +346,10 @@ Swing.if.then_3:                         // from: Swing.if.done
     Swing.t_24 = sub.f64 angle, move.t_7 @42:78
     Swing.t_25 = quo.f64 Swing.t_23, Swing.t_24 @42:70
     Swing.t_26 = add.f64 Swing.t, Swing.t_25 @42:49
-    Swing.t_27 = add.i64 r0.Crossings.len, 1 @42:29
+    Swing.t_27 = add.i64 SwingSpread.result0.Crossings.len_2, 1 @42:29
     Swing.t_30 = checkcap.i64 Swing.t_27, 32 @42:29
-    Swing.s6 = insert.f64 Swing.s6, Swing.t_26, r0.Crossings.len @42:29
-    SwingSpread.result0.Crossings.off, r0.Crossings.len = copy 0, Swing.t_30 @42:11
+    Swing.s6 = insert.f64 Swing.s6, Swing.t_26, SwingSpread.result0.Crossings.len_2 @42:29
+    SwingSpread.result0.Crossings.off, SwingSpread.result0.Crossings.len_2 = copy 0, Swing.t_30 @42:11
     goto Swing.if.done_2 @42:11
 Swing.if.done_2:                         // from: Swing.if.done, Swing.if.then_3
     angle, Swing.t = copy move.t_7, Swing.t_34 @30:29
@@ -364,14 +366,18 @@ Swing.for.done:                          // from: Swing.if.done_2
 SwingSpread.if.done:                     // from: Swing.if.then_2, Swing.for.done
     r0.Crossings = copy 0.0 @27:6
     SwingSpread.i = copy 0 @27:6
-    SwingSpread.t_12 = lt.i64 0, r0.Crossings.len @27:6
-    branch SwingSpread.t_12, SwingSpread.each.body, halt @27:6
+    SwingSpread.t_12 = lt.i64 0, SwingSpread.result0.Crossings.len_2 @27:6
+    branch SwingSpread.t_12, SwingSpread.each.body, SwingSpread.each.done @27:6
 SwingSpread.each.body:                   // from: SwingSpread.if.done, SwingSpread.each.body
     SwingSpread.t_13 = add.i64 SwingSpread.result0.Crossings.off, SwingSpread.i @27:6
     SwingSpread.t_14 = index.f64 Swing.s6, SwingSpread.t_13 @27:6
     r0.Crossings = proven insert.f64 r0.Crossings, SwingSpread.t_14, SwingSpread.i @27:6
     SwingSpread.i = add.i64 SwingSpread.i, 1 @27:6
-    SwingSpread.t_12 = lt.i64 SwingSpread.i, r0.Crossings.len @27:6
-    branch SwingSpread.t_12, SwingSpread.each.body, halt @27:6
+    SwingSpread.t_12 = lt.i64 SwingSpread.i, SwingSpread.result0.Crossings.len_2 @27:6
+    branch SwingSpread.t_12, SwingSpread.each.body, SwingSpread.each.done @27:6
+SwingSpread.each.done:                   // from: SwingSpread.if.done, SwingSpread.each.body
+    SwingSpread.t_16 = lt.i64 SwingSpread.result0.Crossings.off, 0 @27:6
+    r0.Crossings.len = select.i64 SwingSpread.t_16, -1, SwingSpread.result0.Crossings.len_2 @27:6
+    goto halt @27:6
 }
 `)

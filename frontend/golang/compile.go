@@ -222,8 +222,10 @@ type translator struct {
 	derivedBy  map[string]string
 	errorCodes map[any]int
 	wraps      *wrappings
-	varying    []int       // codes of errors whose texts have values of a lane
-	copies     map[int]int // which results are copied, and how many elements they have at most
+	varying    []int         // codes of errors whose texts have values of a lane
+	copies     map[int]int   // which results are copied, and how many elements they have at most
+	fromInputs map[int][]int // of these, the input regions that they may be of; see results.go
+	mayBeNilAt map[int]bool  // which of these may be nil whatever the inputs are
 	spelled    spelledTexts
 	operations int // of all instances that were begun
 	// room is how many elements memory turned out to need, by place, and again
@@ -318,6 +320,7 @@ func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
 	l := a.view
 	t := &translator{
 		room: a.room, kept: a.kept, texts: a.texts, copies: copies,
+		fromInputs: map[int][]int{}, mayBeNilAt: map[int]bool{},
 		src: a.src, loaded: l, prog: l.Prog, opts: a.opts, ourMath: a.opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},
 		graphs: map[*ssa.Function]*graph{}, passed: map[*ssa.Function][]ssaflow.Passed{},

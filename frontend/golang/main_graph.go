@@ -26,6 +26,8 @@ type mainGraph struct {
 	// after has the variables of what memory holds after the call, by region and leaf.
 	after map[string][][]string
 	out   []string // columns
+	// before and behind are computed for the call, and of what it gives.
+	before, behind []program.Instr
 	// Columns that are given names of their own are copies.
 	to   []string
 	from []program.Operand
@@ -43,9 +45,9 @@ func (t *translator) main() {
 		return
 	}
 	m.takeMemory()
-	block.Instrs = append(block.Instrs, m.call)
 	m.giveResults(results)
 	m.giveWritten()
+	block.Instrs = append(append(m.before, m.call), m.behind...)
 	switch {
 	case len(m.out) > 0 || len(t.failed) > 0:
 	case t.entry.Signature.Results().Len() > 0 && t.root.Outputs() == nil:
@@ -155,7 +157,7 @@ func (m *mainGraph) giveResults(v known.Value) {
 					m.failed = append(m.failed, m.errorf(tuple.At(i).Pos(), "result %s: %s", base, why))
 					continue
 				}
-				m.giveResult(base, lf, v[k])
+				m.giveResult(k, base, lf, v[k])
 			case lf.Ref == nil:
 				m.give(base, lf, program.Lit(lf.Dtype, 0))
 			}
@@ -163,8 +165,17 @@ func (m *mainGraph) giveResults(v known.Value) {
 	}
 }
 
-// giveResult makes columns of a number or string, or of the memory that a slice or pointer is of.
-func (m *mainGraph) giveResult(base string, lf known.Leaf, a known.Atom) {
+// op computes a number or truth of integers that the call gives.
+func (m *mainGraph) op(row string, of program.Dtype, in ...program.Operand) program.Operand {
+	code := program.OpcodeFor(row, program.I64)
+	name := m.names.Unique("given")
+	m.declare(name, known.Leaf{Dtype: of})
+	m.behind = append(m.behind, &program.PrimOp{Op: code, Out: []program.Output{{Name: name}}, In: in, Pos: m.call.Pos})
+	return program.Ref(name)
+}
+
+// giveResult makes columns of result leaf k: of a number or string, or of the memory that a slice or pointer is of.
+func (m *mainGraph) giveResult(k int, base string, lf known.Leaf, a known.Atom) {
 	if a.IsText() {
 		which := known.Int64(0)
 		if a.Kind == known.OneOf {
@@ -206,8 +217,21 @@ func (m *mainGraph) giveResult(base string, lf known.Leaf, a known.Atom) {
 			m.translator.out.VarDefs.SetText(m.out[len(m.out)-1])
 		}
 	}
-	if lenName != "" {
+	switch {
+	case lenName == "":
+	case isText:
 		m.giveNamed(lenName, known.Leaf{Dtype: program.I64, GoType: program.GoLen}, a.Nums[1])
+	default:
+		length, mayBeNil := m.resultLength(k, a)
+		m.giveLength(lenName, length, mayBeNil)
+	}
+}
+
+// giveLength makes a column of a slice's length.
+func (m *mainGraph) giveLength(name string, length program.Operand, mayBeNil bool) {
+	m.giveNamed(name, known.Leaf{Dtype: program.I64, GoType: program.GoLen}, length)
+	if mayBeNil {
+		m.translator.out.VarDefs.SetNil(name)
 	}
 }
 
@@ -233,7 +257,7 @@ func (m *mainGraph) giveWritten() {
 			}
 		}
 		if wrote && !r.length.IsLiteral() {
-			m.giveNamed(lenName, known.Leaf{Dtype: program.I64, GoType: program.GoLen}, r.length)
+			m.giveLength(lenName, r.length, m.translator.out.VarDefs.Def(r.length.Name).Nil)
 		}
 	}
 }

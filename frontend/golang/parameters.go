@@ -45,12 +45,15 @@ func (t *translator) inputRegion(name string, typ types.Type, length program.Ope
 }
 
 func (in *inputs) region(name string) *inputRegion {
-	for i := range in.regions {
-		if in.regions[i].reg.Name == name {
-			return &in.regions[i]
-		}
+	if i := slices.IndexFunc(in.regions, func(r inputRegion) bool { return r.reg.Name == name }); i >= 0 {
+		return &in.regions[i]
 	}
 	return nil
+}
+
+// at is which of the input regions memory is, or -1.
+func (in *inputs) at(r *known.Region) int {
+	return slices.IndexFunc(in.regions, func(of inputRegion) bool { return of.reg.Name == r.Name })
 }
 
 // inputRegion is the memory of a slice or pointer parameter.

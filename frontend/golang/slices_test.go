@@ -119,7 +119,7 @@ func (xs *Line) Last() float64 { return (*xs)[len(*xs)-1] }
 	}
 }
 
-// Results that are nil in some lanes, and of several lengths.
+// Results that are nil in some lanes, which have the length -1, and of several lengths.
 func TestSliceResults(t *testing.T) {
 	const src = `package a
 func Several(x float64, n int) ([]float64, []int, bool) {
@@ -159,13 +159,13 @@ func Field(x float64, n int) maybe {
 		n    int64
 		want map[string]string
 	}{
-		{"Several", 0, map[string]string{"r0.len": "0", "r1": "[0 ", "r1.len": "1", "r2": "false"}},
-		{"Several", 3, map[string]string{"r0": "[1.5 3.0 4.5 ", "r0.len": "3", "r1.len": "0", "r2": "true"}},
+		{"Several", 0, map[string]string{"r0.len": "-1", "r1": "[0 ", "r1.len": "1", "r2": "false"}},
+		{"Several", 3, map[string]string{"r0": "[1.5 3.0 4.5 ", "r0.len": "3", "r1.len": "-1", "r2": "true"}},
 		{"Several", 5, map[string]string{"r0": "[1.5 3.0 4.5 6.0 ", "r0.len": "4", "r1": "[5 3 ", "r1.len": "2",
 			"r2": "true"}},
-		{"Named", 1, map[string]string{"s.len": "0", "ok": "false"}},
+		{"Named", 1, map[string]string{"s.len": "-1", "ok": "false"}},
 		{"Named", 2, map[string]string{"s": "[1.5 ", "s.len": "1", "ok": "true"}},
-		{"Field", 1, map[string]string{"r0.Values.len": "0", "r0.OK": "false"}},
+		{"Field", 1, map[string]string{"r0.Values.len": "-1", "r0.OK": "false"}},
 		{"Field", 2, map[string]string{"r0.Values": "[1.0 1.5]", "r0.Values.len": "2", "r0.OK": "true"}},
 	} {
 		p := compileText(t, src, c.fn, golang.Options{})
@@ -198,10 +198,12 @@ func TestSizelessElements(t *testing.T) {
 	assert.Equal(t, interp.Float64(4), out[0])
 }
 
-// A result that is empty in all lanes has the length 0 for a column, beside the room
+// A result that is empty in all lanes has the length 0 for a column, or -1 if it is nil, beside the room
 // for an element that arrays without elements have.
 func TestEmptyResult(t *testing.T) {
-	for _, made := range []string{"[]float64{}", "make([]float64, 0, 3)", "x[:0]", "nil"} {
+	for made, length := range map[string]string{
+		"[]float64{}": "0", "make([]float64, 0, 3)": "0", "x[:0]": "0", "nil": "-1",
+	} {
 		p := compileText(t, "package a\nfunc F(x []float64) []float64 { return "+made+" }", "F",
 			golang.Options{Len: map[string]int{"x": 2}})
 		names := p.VarsOut.Flatten()
@@ -211,7 +213,7 @@ func TestEmptyResult(t *testing.T) {
 		out, fault, err := interp.Run(p, []interp.Value{in})
 		require.NoError(t, err)
 		require.Nil(t, fault)
-		assert.Equal(t, "0", out[1].String(), made)
+		assert.Equal(t, length, out[1].String(), made)
 	}
 }
 

@@ -118,7 +118,7 @@ func TestSpread(t *testing.T) {
 			"r0.n": "1", "r0.bins": "[0 0 0 0 0 0 0 0]", "r0.bins.len": "1", "r0.lo": "2.0", "r0.hi": "3.0",
 			"r0.nil": "false", "r1": "0"}},
 		{"NewSome", []interp.Value{float(2), interp.Int64(0)}, map[string]string{
-			"r0.n": "0", "r0.bins": "[0 0 0 0 0 0 0 0]", "r0.bins.len": "0", "r0.lo": "0.0", "r0.hi": "0.0",
+			"r0.n": "0", "r0.bins": "[0 0 0 0 0 0 0 0]", "r0.bins.len": "-1", "r0.lo": "0.0", "r0.hi": "0.0",
 			"r0.nil": "true", "r1": "1"}},
 		{"Farther", []interp.Value{float(2), float(1)}, map[string]string{
 			"r0.x": "2.0", "r0.y": "1.0", "r0.nil": "false"}},

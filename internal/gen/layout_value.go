@@ -15,6 +15,7 @@ import (
 type column struct {
 	program.Field
 	bare bool // the value's elements are of that type, and not of a named one
+	null bool // it has lengths, of which -1 is that of nil
 }
 
 // elem is the Go type of the numbers that the column has.
@@ -264,7 +265,7 @@ func (l *layouter) find(flat []program.VarDef) ([]column, error) {
 			if flat[at].Text {
 				of = program.GoUint8
 			}
-			columns[at] = column{bare: s.bare, Field: program.Field{Name: flat[at].Name, Type: of,
+			columns[at] = column{bare: s.bare, null: flat[at].Nil, Field: program.Field{Name: flat[at].Name, Type: of,
 				Shape: flat[at].Type.Leaf().Shape, Texts: flat[at].Texts}}
 		}
 	}

@@ -96,7 +96,10 @@ func (m *mover) take(v *value, expr, index string) {
 	case array:
 		m.elements(v, expr, index, int(v.typ.Underlying().(*types.Array).Len()), m.take)
 	case slice:
-		if v.other >= 0 {
+		switch {
+		case v.other >= 0 && m.columns[v.other].null:
+			m.printf("%s[%s] = %s.LenOrNil(%s)\n", m.data(v.other), index, m.wrap, expr)
+		case v.other >= 0:
 			m.printf("%s[%s] = %s(%s)\n", m.data(v.other), index, m.predeclared("int64"), m.length(expr))
 		}
 		m.elements(v, expr, index, v.room, m.take)
@@ -167,6 +170,8 @@ func (m *mover) giveSlice(v *value, expr, index string) {
 			n = m.length(before) // rows come and go in no other memory than the function's own
 		}
 		m.printf("%s = %s.Resized(%s, %s(%s))\n", expr, m.wrap, before, m.predeclared("int"), n)
+	} else if v.other >= 0 && m.columns[v.other].null {
+		m.printf("%s = %s.MakeOrNil[%s](%s)\n", expr, m.wrap, m.imports.typeName(v.typ), n)
 	} else {
 		m.printf("%s = %s\n", expr, m.makesSlice(v.typ, n))
 	}

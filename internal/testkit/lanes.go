@@ -29,7 +29,8 @@ func RandomLanes(p *program.Program, n int, seed uint64) []Lane {
 			}
 		}
 		for _, s := range brought { // the machine refuses other lengths
-			lanes[i][s.Len].Bits[0] %= uint64(s.Cap + 1)
+			bits := &lanes[i][s.Len].Bits[0]
+			*bits = *bits%uint64(s.Cap+1-s.Least()) + uint64(s.Least())
 		}
 	}
 	return lanes

@@ -34,8 +34,27 @@ func OwnRows[S ~[]R, R ~[]E, E any](s S) S {
 	return rows
 }
 
-// Resized returns n elements of its own, of which the first are those of a slice.
+// LenOrNil returns the length of a slice, and -1 if it is nil.
+func LenOrNil[S ~[]E, E any](s S) int64 {
+	if s == nil {
+		return -1
+	}
+	return int64(len(s))
+}
+
+// MakeOrNil returns a slice of n elements, and nil if n is negative.
+func MakeOrNil[S ~[]E, E any](n int64) S {
+	if n < 0 {
+		return nil
+	}
+	return make(S, n)
+}
+
+// Resized returns n elements of its own, of which the first are those of a slice; nil if n is negative.
 func Resized[S ~[]E, E any](s S, n int) S {
+	if n < 0 {
+		return nil
+	}
 	out := make(S, n)
 	copy(out, s)
 	return out

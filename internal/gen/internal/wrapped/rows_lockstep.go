@@ -153,7 +153,7 @@ func (w *rowsLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 		if !done(i) {
 			continue
 		}
-		w.sums[lo+i] = make([]float64, c1[i])
+		w.sums[lo+i] = wrap.MakeOrNil[[]float64](c1[i])
 		for j := range w.sums[lo+i] {
 			w.sums[lo+i][j] = c0[i*6+j]
 		}
@@ -598,7 +598,7 @@ func (w *seriesRecordLanes) Inputs(lo, hi int) []wrap.Column {
 		c3[i] = w.s[lo+i].Total
 		c4[i] = real(w.s[lo+i].z)
 		c5[i] = imag(w.s[lo+i].z)
-		c7[i] = int64(len(w.s[lo+i].counts))
+		c7[i] = wrap.LenOrNil(w.s[lo+i].counts)
 		for j := range w.s[lo+i].counts {
 			c6[i*5+j] = w.s[lo+i].counts[j]
 		}
@@ -948,14 +948,14 @@ func (w *collectLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool
 		if !done(i) {
 			continue
 		}
-		w.r0[lo+i].Points = make([]Vec, c2[i])
+		w.r0[lo+i].Points = wrap.MakeOrNil[[]Vec](c2[i])
 		for j := range w.r0[lo+i].Points {
 			w.r0[lo+i].Points[j].X = c0[i*6+j]
 			w.r0[lo+i].Points[j].Y = c1[i*6+j]
 		}
 		w.r0[lo+i].Total = c3[i]
 		w.r0[lo+i].z = complex(c4[i], c5[i])
-		w.r0[lo+i].counts = make([]uint8, c7[i])
+		w.r0[lo+i].counts = wrap.MakeOrNil[[]uint8](c7[i])
 		for j := range w.r0[lo+i].counts {
 			w.r0[lo+i].counts[j] = c6[i*6+j]
 		}
@@ -1077,14 +1077,14 @@ func (w *lookoutLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool
 		}
 		if !c8[i] {
 			w.r0[lo+i] = new(Series)
-			w.r0[lo+i].Points = make([]Vec, c2[i])
+			w.r0[lo+i].Points = wrap.MakeOrNil[[]Vec](c2[i])
 			for j := range w.r0[lo+i].Points {
 				w.r0[lo+i].Points[j].X = c0[i*6+j]
 				w.r0[lo+i].Points[j].Y = c1[i*6+j]
 			}
 			w.r0[lo+i].Total = c3[i]
 			w.r0[lo+i].z = complex(c4[i], c5[i])
-			w.r0[lo+i].counts = make([]uint8, c7[i])
+			w.r0[lo+i].counts = wrap.MakeOrNil[[]uint8](c7[i])
 			for j := range w.r0[lo+i].counts {
 				w.r0[lo+i].counts[j] = c6[i*6+j]
 			}
@@ -1685,7 +1685,7 @@ var m.lens.len          : i64      register as len
 var by                  : f64      register
 var tri                 : i32[6,6] register as int16
 var sums                : f64[6]   register
-var sums.len            : i64      register as len
+var sums.len            : i64      register as len nil
 var tri.lens            : i64[6]   register
 var tri.lens.len        : i64      register as len
 var RowsSpread.makeslice.i : i64[3]   register
@@ -1714,6 +1714,8 @@ var RowsSpread.i_3      : i64      register
 var RowsSpread.t_32     : bool     temporary
 var RowsSpread.t_33     : i64      temporary
 var RowsSpread.t_34     : f64      temporary
+var RowsSpread.t_36     : bool     temporary
+var Rows.sums.len_2     : i64      register
 var Rows.tri.off_2      : i64      register
 var Rows.sum            : f64      register
 var Rows.s3             : f64[6]   register
@@ -1768,7 +1770,7 @@ RowsSpread.rangeindex.done:              // from: start, RowsSpread.rangeindex.b
     Rows.s7.cap = copy 0 @10:22
     Rows.s5 = copy 0 @10:22
     Rows.s3 = copy 0.0 @10:22
-    Rows.s5.taken, sums.len, Rows.tri.off_2, tri.lens.len = copy 0, 0, -1, 0 @10:22
+    Rows.s5.taken, Rows.sums.len_2, Rows.tri.off_2, tri.lens.len = copy 0, 0, -1, 0 @10:22
     Rows.t = copy 0 @9:39
     Rows.t_2 = lt.i64 0, m.lens.len @9:39
     branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2 @9:39
@@ -1789,9 +1791,9 @@ Rows.rangeindex.body_2:                  // from: Rows.rangeindex.body, Rows.ran
     Rows.t_5 = lt.i64 Rows.t_4, Rows.row.len @11:3
     branch Rows.t_5, Rows.rangeindex.body_2, Rows.rangeindex.done @11:3
 Rows.rangeindex.done:                    // from: Rows.rangeindex.body, Rows.rangeindex.body_2
-    Rows.t_9 = add.i64 sums.len, 1 @15:16
+    Rows.t_9 = add.i64 Rows.sums.len_2, 1 @15:16
     Rows.t_12 = checkcap.i64 Rows.t_9, 6 @15:16
-    Rows.s3 = insert.f64 Rows.s3, Rows.sum, sums.len @15:16
+    Rows.s3 = insert.f64 Rows.s3, Rows.sum, Rows.sums.len_2 @15:16
     Rows.t_16 = shr.i64 Rows.row.len, 1 within 0 to 4 @16:43
     Rows.t_17 = add.i64 Rows.t_16, 1 @16:45
     Rows.t_20 = add.i64 Rows.s5.taken, 1 @16:25
@@ -1804,7 +1806,7 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.body, Rows.ran
     Rows.t_32 = convert_i32.i64 Rows.row.len @17:29
     Rows.t_34 = checkindex.i64 0, Rows.t_17 @17:18
     Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.s5.taken, 0 @17:18
-    Rows.s5.taken, sums.len, Rows.tri.off_2, tri.lens.len = copy Rows.t_21, Rows.t_12, 0, Rows.t_25 @17:3
+    Rows.s5.taken, Rows.sums.len_2, Rows.tri.off_2, tri.lens.len = copy Rows.t_21, Rows.t_12, 0, Rows.t_25 @17:3
     Rows.t = add.i64 Rows.t, 1 @9:39
     Rows.t_2 = lt.i64 Rows.t, m.lens.len @9:39
     branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2 @9:39
@@ -1847,15 +1849,19 @@ RowsSpread.each.done_2:                  // from: RowsSpread.each.done, RowsSpre
 RowsSpread.rangeindex.done_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_2
     sums = copy 0.0 @9:6
     RowsSpread.i_3 = copy 0 @9:6
-    RowsSpread.t_32 = lt.i64 0, sums.len @9:6
-    branch RowsSpread.t_32, RowsSpread.each.body_3, halt @9:6
+    RowsSpread.t_32 = lt.i64 0, Rows.sums.len_2 @9:6
+    branch RowsSpread.t_32, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
 RowsSpread.each.body_3:                  // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_3
     RowsSpread.t_33 = add.i64 Rows.tri.off_2, RowsSpread.i_3 @9:6
     RowsSpread.t_34 = index.f64 Rows.s3, RowsSpread.t_33 @9:6
     sums = proven insert.f64 sums, RowsSpread.t_34, RowsSpread.i_3 @9:6
     RowsSpread.i_3 = add.i64 RowsSpread.i_3, 1 @9:6
-    RowsSpread.t_32 = lt.i64 RowsSpread.i_3, sums.len @9:6
-    branch RowsSpread.t_32, RowsSpread.each.body_3, halt @9:6
+    RowsSpread.t_32 = lt.i64 RowsSpread.i_3, Rows.sums.len_2 @9:6
+    branch RowsSpread.t_32, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
+RowsSpread.each.done_3:                  // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_3
+    RowsSpread.t_36 = lt.i64 Rows.tri.off_2, 0 @9:6
+    sums.len = select.i64 RowsSpread.t_36, -1, Rows.sums.len_2 @9:6
+    goto halt @9:6
 }
 `)
 
@@ -2054,17 +2060,23 @@ var s.Total              : f64    register
 var s.z.re               : f64    register
 var s.z.im               : f64    register
 var s.counts             : u32[5] register as uint8
-var s.counts.len         : i64    register as len
+var s.counts.len         : i64    register as len nil
 var x                    : f64    register
 var n                    : u32    register as uint8
 var s.out.Total          : f64    register
 var s.out.z.re           : f64    register
 var s.out.z.im           : f64    register
 var s.out.counts         : u32[6] register as uint8
-var s.out.counts.len     : i64    register as len
+var given                : bool   temporary
+var s.counts.len.some    : i64    register
+var given_2              : bool   temporary
+var given_3              : i64    temporary
+var s.out.counts.len     : i64    register as len nil
 var s.Points.out.Y       : f64[3] register
 var s.Points.out.len     : i64    register as len
+var Series.Record.m0.counts.i : i64    register
 var Series.Record.m0.counts.off : i64    register
+var Series.Record.m0.counts.len : i64    register
 var Series_RecordSpread.t_3 : bool   register
 var Series_RecordSpread.i : i64    register
 var Series_RecordSpread.t_5 : bool   temporary
@@ -2074,6 +2086,12 @@ var Series_RecordSpread.t_9 : u32    temporary as uint8
 var Series_RecordSpread.t_11 : i64    temporary
 var Series_RecordSpread.t_12 : u32    temporary as uint8
 var Series_RecordSpread.t_13 : u32    temporary
+var Series_RecordSpread.t_14 : bool   temporary
+var Series_RecordSpread.t_16 : bool   temporary
+var Series_RecordSpread.t_17 : bool   temporary
+var Series_RecordSpread.t_18 : i64    temporary
+var Series_RecordSpread.t_19 : bool   temporary
+var Series_RecordSpread.t_20 : i64    temporary
 var Series.Record.t_2    : bool   temporary
 var Series.Record.t_4    : i64    register
 var Series.Record.s2     : u32[6] register as uint8
@@ -2089,37 +2107,39 @@ var Series.Record.m1.Y.now : f64    temporary
 
 func main(s.Points.X, s.Points.Y, s.Points.len, s.Total, s.z.re, s.z.im, s.counts, s.counts.len, x, n) -> (s.out.Total, s.out.z.re, s.out.z.im, s.out.counts, s.out.counts.len, s.Points.out.Y, s.Points.out.len) {
 start:
+    s.counts.len.some = max.i64 s.counts.len, 0 @69:18
     Series.Record.s2 = copy 0 @74:19
     s.out.Total = add.f64 s.Total, x @70:2
     Series.Record.t_2 = gt.i64 s.Points.len, 0 @71:19
     Series.Record.m1.Y.was = index.f64 s.Points.Y, 0 @72:15
     Series.Record.m1.Y.now = select.f64 Series.Record.t_2, x, Series.Record.m1.Y.was @72:15
     s.Points.out.Y = insert.f64 s.Points.Y, Series.Record.m1.Y.now, 0 @72:15
-    Series.Record.t_4 = add.i64 s.counts.len, 1 @74:19
+    Series.Record.t_4 = add.i64 s.counts.len.some, 1 @74:19
     Series.Record.i = copy 0 @74:19
-    Series.Record.t_9 = lt.i64 0, s.counts.len @74:19
+    Series.Record.t_9 = lt.i64 0, s.counts.len.some @74:19
     branch Series.Record.t_9, Series.Record.each.body, Series.Record.each.done @74:19
 Series.Record.each.body:                 // from: start, Series.Record.each.body
     Series.Record.counts = proven index.u32 s.counts, Series.Record.i @74:19
     Series.Record.s2 = proven insert.u32 Series.Record.s2, Series.Record.counts, Series.Record.i @74:19
     Series.Record.i = add.i64 Series.Record.i, 1 @74:19
-    Series.Record.t_9 = lt.i64 Series.Record.i, s.counts.len @74:19
+    Series.Record.t_9 = lt.i64 Series.Record.i, s.counts.len.some @74:19
     branch Series.Record.t_9, Series.Record.each.body, Series.Record.each.done @74:19
 Series.Record.each.done:                 // from: start, Series.Record.each.body
-    Series.Record.s2 = proven insert.u32 Series.Record.s2, n, s.counts.len @74:19
+    Series.Record.s2 = proven insert.u32 Series.Record.s2, n, s.counts.len.some @74:19
     v = index.u32 Series.Record.s2, 0 @74:19
     Series.Record.s2 = insert.u32 Series.Record.s2, v, 0 @74:19
     Series.Record.t_32 = gt.u32 n, 100 within 0 to 255 @75:7
+    Series.Record.m0.counts.i = select.i64 Series.Record.t_32, 0, 1 @75:7
     Series.Record.m0.counts.off = select.i64 Series.Record.t_32, -1, 0 @75:7
-    s.out.counts.len = select.i64 Series.Record.t_32, 0, Series.Record.t_4 @75:7
-    Series_RecordSpread.t_3 = not.bool Series.Record.t_32 @75:7
+    Series.Record.m0.counts.len = select.i64 Series.Record.t_32, 0, Series.Record.t_4 @75:7
     Series.Record.t_33 = mul.f64 s.z.re, x @78:2
     s.out.z.re = sub.f64 Series.Record.t_33, s.z.im @78:2
     Series.Record.t_37 = mul.f64 s.z.im, x @78:2
     s.out.z.im = add.f64 s.z.re, Series.Record.t_37 @78:2
+    Series_RecordSpread.t_3 = eq.i64 Series.Record.m0.counts.i, 1 @69:18
     s.out.counts = copy 0 @69:18
     Series_RecordSpread.i = copy 0 @69:18
-    Series_RecordSpread.t_5 = lt.i64 0, s.out.counts.len @69:18
+    Series_RecordSpread.t_5 = lt.i64 0, Series.Record.m0.counts.len @69:18
     branch Series_RecordSpread.t_5, Series_RecordSpread.each.body, Series_RecordSpread.each.done @69:18
 Series_RecordSpread.each.body:           // from: Series.Record.each.done, Series_RecordSpread.each.body
     Series_RecordSpread.t_6 = add.i64 Series.Record.m0.counts.off, Series_RecordSpread.i @69:18
@@ -2130,9 +2150,19 @@ Series_RecordSpread.each.body:           // from: Series.Record.each.done, Serie
     Series_RecordSpread.t_13 = select.u32 Series_RecordSpread.t_3, Series_RecordSpread.t_9, Series_RecordSpread.t_12 @69:18
     s.out.counts = proven insert.u32 s.out.counts, Series_RecordSpread.t_13, Series_RecordSpread.i @69:18
     Series_RecordSpread.i = add.i64 Series_RecordSpread.i, 1 @69:18
-    Series_RecordSpread.t_5 = lt.i64 Series_RecordSpread.i, s.out.counts.len @69:18
+    Series_RecordSpread.t_5 = lt.i64 Series_RecordSpread.i, Series.Record.m0.counts.len @69:18
     branch Series_RecordSpread.t_5, Series_RecordSpread.each.body, Series_RecordSpread.each.done @69:18
 Series_RecordSpread.each.done:           // from: Series.Record.each.done, Series_RecordSpread.each.body
+    Series_RecordSpread.t_14 = eq.i64 Series.Record.m0.counts.len, 0 @69:18
+    Series_RecordSpread.t_16 = ne.i64 Series.Record.m0.counts.i, 1 @69:18
+    Series_RecordSpread.t_17 = and.bool Series_RecordSpread.t_14, Series_RecordSpread.t_16 @69:18
+    Series_RecordSpread.t_18 = select.i64 Series_RecordSpread.t_17, -3, Series.Record.m0.counts.len @69:18
+    Series_RecordSpread.t_19 = lt.i64 Series.Record.m0.counts.off, 0 @69:18
+    Series_RecordSpread.t_20 = select.i64 Series_RecordSpread.t_19, -1, Series_RecordSpread.t_18 @69:18
+    given = eq.i64 Series_RecordSpread.t_20, -3 @69:18
+    given_2 = lt.i64 s.counts.len, 0 @69:18
+    given_3 = select.i64 given_2, -1, 0 @69:18
+    s.out.counts.len = select.i64 given, given_3, Series_RecordSpread.t_20 @69:18
     s.Points.out.len = copy s.Points.len @69:18
     goto halt @69:18
 }
@@ -2206,10 +2236,12 @@ var r0.z.re              : f64    register
 var r0.z.im              : f64    register
 var r0.Points.X          : f64[6] register
 var r0.Points.Y          : f64[6] register
-var r0.Points.len        : i64    register as len
+var r0.Points.len        : i64    register as len nil
 var r0.counts            : u32[6] register as uint8
-var r0.counts.len        : i64    register as len
+var r0.counts.len        : i64    register as len nil
 var Collect.s.Points.off : i64    register
+var Collect.s.Points.len : i64    register
+var Collect.s.counts.len : i64    register
 var Collect.s5.X         : f64[6] register
 var Collect.s5.Y         : f64[6] register
 var Collect.s7           : u32[6] register as uint8
@@ -2229,10 +2261,11 @@ var Collect.t_24         : bool   temporary
 var Collect.t_25         : i64    temporary
 var Collect.t.X          : f64    temporary
 var Collect.t.Y          : f64    temporary
+var Collect.t_27         : bool   register
 var Collect.i_2          : i64    register
-var Collect.t_26         : bool   temporary
-var Collect.t_27         : i64    temporary
-var Collect.t_28         : u32    temporary as uint8
+var Collect.t_29         : bool   temporary
+var Collect.t_30         : i64    temporary
+var Collect.t_31         : u32    temporary as uint8
 
 func main(n, x) -> (r0.Points.X, r0.Points.Y, r0.Points.len, r0.Total, r0.z.re, r0.z.im, r0.counts, r0.counts.len) {
 start:
@@ -2244,28 +2277,28 @@ start:
     Collect.t_3 = gt.u32 Collect.t_2, 0 within 0 to 6 @92:19
     branch Collect.t_3, Collect.entry.edge, start.1 @92:17
 start.1:                                 // from: start
-    Collect.s.Points.off, r0.Points.len, r0.counts.len = copy -1, 0, 0
+    Collect.s.Points.off, Collect.s.Points.len, Collect.s.counts.len = copy -1, 0, 0
     goto Collect.rangeint.done
 Collect.entry.edge:                      // from: start
-    r0.Points.len, r0.counts.len, Collect.t_19 = copy 0, 0, 0 @92:17
+    Collect.s.Points.len, Collect.s.counts.len, Collect.t_19 = copy 0, 0, 0 @92:17
     goto Collect.rangeint.body @92:17
 Collect.rangeint.body:                   // from: Collect.entry.edge, Collect.rangeint.body.edge
     Collect.t_4 = convert_f64.u32 Collect.t_19 within 0 to 5 @93:45
-    Collect.t_5 = add.i64 r0.Points.len, 1 @93:20
+    Collect.t_5 = add.i64 Collect.s.Points.len, 1 @93:20
     Collect.t_8 = checkcap.i64 Collect.t_5, 6 @93:20
-    Collect.s5.X = insert.f64 Collect.s5.X, x, r0.Points.len @93:20
-    Collect.s5.Y = insert.f64 Collect.s5.Y, Collect.t_4, r0.Points.len @93:20
-    Collect.t_12 = add.i64 r0.counts.len, 1 @94:20
+    Collect.s5.X = insert.f64 Collect.s5.X, x, Collect.s.Points.len @93:20
+    Collect.s5.Y = insert.f64 Collect.s5.Y, Collect.t_4, Collect.s.Points.len @93:20
+    Collect.t_12 = add.i64 Collect.s.counts.len, 1 @94:20
     Collect.t_15 = checkcap.i64 Collect.t_12, 6 @94:20
-    Collect.s7 = insert.u32 Collect.s7, Collect.t_19, r0.counts.len @94:20
+    Collect.s7 = insert.u32 Collect.s7, Collect.t_19, Collect.s.counts.len @94:20
     Collect.t_19 = add.u32 Collect.t_19, 1 @94:5
     Collect.t_21 = lt.u32 Collect.t_19, Collect.t_2 within 1 to 6 @92:19
     branch Collect.t_21, Collect.rangeint.body.edge, Collect.rangeint.body.1 @94:5
 Collect.rangeint.body.1:                 // from: Collect.rangeint.body
-    Collect.s.Points.off, r0.Points.len, r0.counts.len = copy 0, Collect.t_8, Collect.t_15
+    Collect.s.Points.off, Collect.s.Points.len, Collect.s.counts.len = copy 0, Collect.t_8, Collect.t_15
     goto Collect.rangeint.done
 Collect.rangeint.body.edge:              // from: Collect.rangeint.body
-    r0.Points.len, r0.counts.len = copy Collect.t_8, Collect.t_15 @94:5
+    Collect.s.Points.len, Collect.s.counts.len = copy Collect.t_8, Collect.t_15 @94:5
     goto Collect.rangeint.body @94:5
 Collect.rangeint.done:                   // from: start.1, Collect.rangeint.body.1
     Collect.t_22 = convert_i64.f64 x @96:27
@@ -2274,7 +2307,7 @@ Collect.rangeint.done:                   // from: start.1, Collect.rangeint.body
     r0.Points.X = copy 0.0 @97:2
     r0.Points.Y = copy 0.0 @97:2
     Collect.i = copy 0 @97:2
-    Collect.t_24 = lt.i64 0, r0.Points.len @97:2
+    Collect.t_24 = lt.i64 0, Collect.s.Points.len @97:2
     branch Collect.t_24, Collect.each.body, Collect.each.done @97:2
 Collect.each.body:                       // from: Collect.rangeint.done, Collect.each.body
     Collect.t_25 = add.i64 Collect.s.Points.off, Collect.i @97:2
@@ -2283,21 +2316,24 @@ Collect.each.body:                       // from: Collect.rangeint.done, Collect
     r0.Points.X = proven insert.f64 r0.Points.X, Collect.t.X, Collect.i @97:2
     r0.Points.Y = proven insert.f64 r0.Points.Y, Collect.t.Y, Collect.i @97:2
     Collect.i = add.i64 Collect.i, 1 @97:2
-    Collect.t_24 = lt.i64 Collect.i, r0.Points.len @97:2
+    Collect.t_24 = lt.i64 Collect.i, Collect.s.Points.len @97:2
     branch Collect.t_24, Collect.each.body, Collect.each.done @97:2
 Collect.each.done:                       // from: Collect.rangeint.done, Collect.each.body
+    Collect.t_27 = lt.i64 Collect.s.Points.off, 0 @97:2
+    r0.Points.len = select.i64 Collect.t_27, -1, Collect.s.Points.len @97:2
     r0.counts = copy 0 @97:2
     Collect.i_2 = copy 0 @97:2
-    Collect.t_26 = lt.i64 0, r0.counts.len @97:2
-    branch Collect.t_26, Collect.each.body_2, Collect.each.done_2 @97:2
+    Collect.t_29 = lt.i64 0, Collect.s.counts.len @97:2
+    branch Collect.t_29, Collect.each.body_2, Collect.each.done_2 @97:2
 Collect.each.body_2:                     // from: Collect.each.done, Collect.each.body_2
-    Collect.t_27 = add.i64 Collect.s.Points.off, Collect.i_2 @97:2
-    Collect.t_28 = index.u32 Collect.s7, Collect.t_27 @97:2
-    r0.counts = proven insert.u32 r0.counts, Collect.t_28, Collect.i_2 @97:2
+    Collect.t_30 = add.i64 Collect.s.Points.off, Collect.i_2 @97:2
+    Collect.t_31 = index.u32 Collect.s7, Collect.t_30 @97:2
+    r0.counts = proven insert.u32 r0.counts, Collect.t_31, Collect.i_2 @97:2
     Collect.i_2 = add.i64 Collect.i_2, 1 @97:2
-    Collect.t_26 = lt.i64 Collect.i_2, r0.counts.len @97:2
-    branch Collect.t_26, Collect.each.body_2, Collect.each.done_2 @97:2
+    Collect.t_29 = lt.i64 Collect.i_2, Collect.s.counts.len @97:2
+    branch Collect.t_29, Collect.each.body_2, Collect.each.done_2 @97:2
 Collect.each.done_2:                     // from: Collect.each.done, Collect.each.body_2
+    r0.counts.len = select.i64 Collect.t_27, -1, Collect.s.counts.len @97:2
     r0.z.re = copy x @90:6
     goto halt @90:6
 }
@@ -2316,44 +2352,47 @@ file "nested.go"
 
 error 1 = "negative" as ErrNegative
 
-var n                 : i32    register as int8
-var r0.Total          : f64    register
-var r0.z.re           : f64    register
-var r0.z.im           : f64    register
-var r0.nil            : bool   register
-var r1                : i32    register as error
-var r0.Points.X       : f64[6] register
-var r0.Points.Y       : f64[6] register
-var r0.Points.len     : i64    register as len
-var r0.counts         : u32[6] register as uint8
-var r0.counts.len     : i64    register as len
+var n                  : i32    register as int8
+var r0.Total           : f64    register
+var r0.z.re            : f64    register
+var r0.z.im            : f64    register
+var r0.nil             : bool   register
+var r1                 : i32    register as error
+var r0.Points.X        : f64[6] register
+var r0.Points.Y        : f64[6] register
+var r0.Points.len      : i64    register as len nil
+var r0.counts          : u32[6] register as uint8
+var r0.counts.len      : i64    register as len nil
 var LookoutSpread.result0.Points.off : i64    register
-var LookoutSpread.i   : i64    register
-var LookoutSpread.t_4 : bool   temporary
-var LookoutSpread.t_5 : i64    temporary
-var LookoutSpread.t.X : f64    temporary
-var LookoutSpread.t.Y : f64    temporary
-var LookoutSpread.i_2 : i64    register
-var LookoutSpread.t_6 : bool   temporary
-var LookoutSpread.t_7 : i64    temporary
-var LookoutSpread.t_8 : u32    temporary as uint8
-var Lookout.t         : bool   temporary
-var Lookout.t_2       : u32    temporary
-var Lookout.t_4       : f64    temporary
-var Collect.s5.X      : f64[6] register
-var Collect.s5.Y      : f64[6] register
-var Collect.s7        : u32[6] register as uint8
-var Collect.t_2       : u32    register
-var Collect.t_3       : bool   temporary
-var Collect.t_4       : f64    temporary
-var Collect.t_5       : i64    temporary
-var Collect.t_8       : i64    register
-var Collect.t_12      : i64    temporary
-var Collect.t_15      : i64    register
-var Collect.t_19      : u32    register
-var Collect.t_21      : bool   temporary
-var Collect.t_22      : i64    temporary
-var Collect.t_23      : f64    temporary
+var LookoutSpread.result0.Points.len_2 : i64    register
+var LookoutSpread.result0.counts.len_2 : i64    register
+var LookoutSpread.i    : i64    register
+var LookoutSpread.t_4  : bool   temporary
+var LookoutSpread.t_5  : i64    temporary
+var LookoutSpread.t.X  : f64    temporary
+var LookoutSpread.t.Y  : f64    temporary
+var LookoutSpread.t_7  : bool   register
+var LookoutSpread.i_2  : i64    register
+var LookoutSpread.t_9  : bool   temporary
+var LookoutSpread.t_10 : i64    temporary
+var LookoutSpread.t_11 : u32    temporary as uint8
+var Lookout.t          : bool   temporary
+var Lookout.t_2        : u32    temporary
+var Lookout.t_4        : f64    temporary
+var Collect.s5.X       : f64[6] register
+var Collect.s5.Y       : f64[6] register
+var Collect.s7         : u32[6] register as uint8
+var Collect.t_2        : u32    register
+var Collect.t_3        : bool   temporary
+var Collect.t_4        : f64    temporary
+var Collect.t_5        : i64    temporary
+var Collect.t_8        : i64    register
+var Collect.t_12       : i64    temporary
+var Collect.t_15       : i64    register
+var Collect.t_19       : u32    register
+var Collect.t_21       : bool   temporary
+var Collect.t_22       : i64    temporary
+var Collect.t_23       : f64    temporary
 
 func main(n) -> (r0.Points.X, r0.Points.Y, r0.Points.len, r0.Total, r0.z.re, r0.z.im, r0.counts, r0.counts.len, r0.nil, r1) {
 start:
@@ -2363,7 +2402,7 @@ start:
     Lookout.t = lt.i32 n, 0 @102:7
     branch Lookout.t, Lookout.if.then, Lookout.if.done @102:7
 Lookout.if.then:                         // from: start
-    r1, LookoutSpread.result0.Points.off, r0.Points.len, r0.Total, r0.z.re, r0.z.im, r0.counts.len, r0.nil = copy 1, -1, 0, 0.0, 0.0, 0.0, 0, true @101:6
+    r1, LookoutSpread.result0.Points.off, LookoutSpread.result0.Points.len_2, r0.Total, r0.z.re, r0.z.im, LookoutSpread.result0.counts.len_2, r0.nil = copy 1, -1, 0, 0.0, 0.0, 0.0, 0, true @101:6
     goto LookoutSpread.if.done @101:6
 Lookout.if.done:                         // from: start
     Lookout.t_2 = convert_u32.i32 n @105:20
@@ -2377,28 +2416,28 @@ Lookout.if.done:                         // from: start
     Collect.t_3 = gt.u32 Collect.t_2, 0 within 0 to 6 @92:19
     branch Collect.t_3, Collect.entry.edge, Lookout.if.done.1 @92:17
 Lookout.if.done.1:                       // from: Lookout.if.done
-    LookoutSpread.result0.Points.off, r0.Points.len, r0.counts.len = copy -1, 0, 0
+    LookoutSpread.result0.Points.off, LookoutSpread.result0.Points.len_2, LookoutSpread.result0.counts.len_2 = copy -1, 0, 0
     goto Collect.rangeint.done
 Collect.entry.edge:                      // from: Lookout.if.done
-    r0.Points.len, r0.counts.len, Collect.t_19 = copy 0, 0, 0 @92:17
+    LookoutSpread.result0.Points.len_2, LookoutSpread.result0.counts.len_2, Collect.t_19 = copy 0, 0, 0 @92:17
     goto Collect.rangeint.body @92:17
 Collect.rangeint.body:                   // from: Collect.entry.edge, Collect.rangeint.body.edge
     Collect.t_4 = convert_f64.u32 Collect.t_19 within 0 to 5 @93:45
-    Collect.t_5 = add.i64 r0.Points.len, 1 @93:20
+    Collect.t_5 = add.i64 LookoutSpread.result0.Points.len_2, 1 @93:20
     Collect.t_8 = checkcap.i64 Collect.t_5, 6 @93:20
-    Collect.s5.X = insert.f64 Collect.s5.X, r0.z.re, r0.Points.len @93:20
-    Collect.s5.Y = insert.f64 Collect.s5.Y, Collect.t_4, r0.Points.len @93:20
-    Collect.t_12 = add.i64 r0.counts.len, 1 @94:20
+    Collect.s5.X = insert.f64 Collect.s5.X, r0.z.re, LookoutSpread.result0.Points.len_2 @93:20
+    Collect.s5.Y = insert.f64 Collect.s5.Y, Collect.t_4, LookoutSpread.result0.Points.len_2 @93:20
+    Collect.t_12 = add.i64 LookoutSpread.result0.counts.len_2, 1 @94:20
     Collect.t_15 = checkcap.i64 Collect.t_12, 6 @94:20
-    Collect.s7 = insert.u32 Collect.s7, Collect.t_19, r0.counts.len @94:20
+    Collect.s7 = insert.u32 Collect.s7, Collect.t_19, LookoutSpread.result0.counts.len_2 @94:20
     Collect.t_19 = add.u32 Collect.t_19, 1 @94:5
     Collect.t_21 = lt.u32 Collect.t_19, Collect.t_2 within 1 to 6 @92:19
     branch Collect.t_21, Collect.rangeint.body.edge, Collect.rangeint.body.1 @94:5
 Collect.rangeint.body.1:                 // from: Collect.rangeint.body
-    LookoutSpread.result0.Points.off, r0.Points.len, r0.counts.len = copy 0, Collect.t_8, Collect.t_15
+    LookoutSpread.result0.Points.off, LookoutSpread.result0.Points.len_2, LookoutSpread.result0.counts.len_2 = copy 0, Collect.t_8, Collect.t_15
     goto Collect.rangeint.done
 Collect.rangeint.body.edge:              // from: Collect.rangeint.body
-    r0.Points.len, r0.counts.len = copy Collect.t_8, Collect.t_15 @94:5
+    LookoutSpread.result0.Points.len_2, LookoutSpread.result0.counts.len_2 = copy Collect.t_8, Collect.t_15 @94:5
     goto Collect.rangeint.body @94:5
 Collect.rangeint.done:                   // from: Lookout.if.done.1, Collect.rangeint.body.1
     Collect.t_22 = convert_i64.f64 r0.z.re within 1 to 128 @96:27
@@ -2410,7 +2449,7 @@ LookoutSpread.if.done:                   // from: Lookout.if.then, Collect.range
     r0.Points.X = copy 0.0 @101:6
     r0.Points.Y = copy 0.0 @101:6
     LookoutSpread.i = copy 0 @101:6
-    LookoutSpread.t_4 = lt.i64 0, r0.Points.len @101:6
+    LookoutSpread.t_4 = lt.i64 0, LookoutSpread.result0.Points.len_2 @101:6
     branch LookoutSpread.t_4, LookoutSpread.each.body, LookoutSpread.each.done @101:6
 LookoutSpread.each.body:                 // from: LookoutSpread.if.done, LookoutSpread.each.body
     LookoutSpread.t_5 = add.i64 LookoutSpread.result0.Points.off, LookoutSpread.i @101:6
@@ -2419,20 +2458,25 @@ LookoutSpread.each.body:                 // from: LookoutSpread.if.done, Lookout
     r0.Points.X = proven insert.f64 r0.Points.X, LookoutSpread.t.X, LookoutSpread.i @101:6
     r0.Points.Y = proven insert.f64 r0.Points.Y, LookoutSpread.t.Y, LookoutSpread.i @101:6
     LookoutSpread.i = add.i64 LookoutSpread.i, 1 @101:6
-    LookoutSpread.t_4 = lt.i64 LookoutSpread.i, r0.Points.len @101:6
+    LookoutSpread.t_4 = lt.i64 LookoutSpread.i, LookoutSpread.result0.Points.len_2 @101:6
     branch LookoutSpread.t_4, LookoutSpread.each.body, LookoutSpread.each.done @101:6
 LookoutSpread.each.done:                 // from: LookoutSpread.if.done, LookoutSpread.each.body
+    LookoutSpread.t_7 = lt.i64 LookoutSpread.result0.Points.off, 0 @101:6
+    r0.Points.len = select.i64 LookoutSpread.t_7, -1, LookoutSpread.result0.Points.len_2 @101:6
     r0.counts = copy 0 @101:6
     LookoutSpread.i_2 = copy 0 @101:6
-    LookoutSpread.t_6 = lt.i64 0, r0.counts.len @101:6
-    branch LookoutSpread.t_6, LookoutSpread.each.body_2, halt @101:6
+    LookoutSpread.t_9 = lt.i64 0, LookoutSpread.result0.counts.len_2 @101:6
+    branch LookoutSpread.t_9, LookoutSpread.each.body_2, LookoutSpread.each.done_2 @101:6
 LookoutSpread.each.body_2:               // from: LookoutSpread.each.done, LookoutSpread.each.body_2
-    LookoutSpread.t_7 = add.i64 LookoutSpread.result0.Points.off, LookoutSpread.i_2 @101:6
-    LookoutSpread.t_8 = index.u32 Collect.s7, LookoutSpread.t_7 @101:6
-    r0.counts = proven insert.u32 r0.counts, LookoutSpread.t_8, LookoutSpread.i_2 @101:6
+    LookoutSpread.t_10 = add.i64 LookoutSpread.result0.Points.off, LookoutSpread.i_2 @101:6
+    LookoutSpread.t_11 = index.u32 Collect.s7, LookoutSpread.t_10 @101:6
+    r0.counts = proven insert.u32 r0.counts, LookoutSpread.t_11, LookoutSpread.i_2 @101:6
     LookoutSpread.i_2 = add.i64 LookoutSpread.i_2, 1 @101:6
-    LookoutSpread.t_6 = lt.i64 LookoutSpread.i_2, r0.counts.len @101:6
-    branch LookoutSpread.t_6, LookoutSpread.each.body_2, halt @101:6
+    LookoutSpread.t_9 = lt.i64 LookoutSpread.i_2, LookoutSpread.result0.counts.len_2 @101:6
+    branch LookoutSpread.t_9, LookoutSpread.each.body_2, LookoutSpread.each.done_2 @101:6
+LookoutSpread.each.done_2:               // from: LookoutSpread.each.done, LookoutSpread.each.body_2
+    r0.counts.len = select.i64 LookoutSpread.t_7, -1, LookoutSpread.result0.counts.len_2 @101:6
+    goto halt @101:6
 }
 `)
 

@@ -1112,7 +1112,7 @@ func (w *longerLanes) Inputs(lo, hi int) []wrap.Column {
 	c1 := make([]uint16, (hi-lo)*3)
 	c2 := make([]int64, hi-lo)
 	for i := range hi - lo {
-		c2[i] = int64(len(w.words[lo+i]))
+		c2[i] = wrap.LenOrNil(w.words[lo+i])
 		for j := range w.words[lo+i] {
 			c0[i*3+j] = w.words[lo+i][j].code
 			c1[i*3+j] = w.words[lo+i][j].len
@@ -1135,7 +1135,7 @@ func (w *longerLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool)
 		if !done(i) {
 			continue
 		}
-		w.some[lo+i] = make([]word, c2[i])
+		w.some[lo+i] = wrap.MakeOrNil[[]word](c2[i])
 		for j := range w.some[lo+i] {
 			w.some[lo+i][j].code = c0[i*3+j]
 			w.some[lo+i][j].len = c1[i*3+j]
@@ -1590,25 +1590,32 @@ file "wrapped.go"
 
 var words.code      : u32[3] register as uint16
 var words.len_2     : u32[3] register as uint16
-var words.len       : i64    register as len
+var words.len       : i64    register as len nil
 var than            : i64    register
 var all             : i64    register
 var some.code       : u32[3] register as uint16
 var some.len_2      : u32[3] register as uint16
-var some.len        : i64    register as len
+var given           : bool   temporary
+var words.len.some  : i64    register
+var given_2         : bool   temporary
+var given_3         : i64    temporary
+var some.len        : i64    register as len nil
 var words.out.len_2 : u32[3] register as uint16
-var words.out.len   : i64    register as len
+var words.out.len   : i64    register as len nil
 var Longer.t        : bool   temporary
 var Longer.w.len    : u32    temporary as uint16
 var Longer.len      : u32    temporary as uint16
 var Longer.len_2    : u32    temporary as uint16
 var Longer.t_6      : i64    temporary
 var Longer.t_7      : bool   register
+var Longer.t_9      : i64    register
 var Longer.i_2      : i64    register
 var Longer.t_11     : bool   temporary
 var Longer.t_12     : i64    temporary
 var Longer.t.code   : u32    temporary as uint16
 var Longer.t.len    : u32    temporary as uint16
+var Longer.t_13     : bool   temporary
+var Longer.t_14     : i64    register
 var Longer.i.way    : i64    temporary
 var Longer.t.way    : bool   temporary
 var Longer.i.left   : i64    register
@@ -1616,8 +1623,9 @@ var Longer.t_7.both : bool   temporary
 
 func main(words.code, words.len_2, words.len, than) -> (some.code, some.len_2, some.len, all, words.out.len_2, words.out.len) {
 start:
+    words.len.some = max.i64 words.len, 0 @203:6
     all = copy 0 @204:20
-    Longer.t = lt.i64 0, words.len @204:20
+    Longer.t = lt.i64 0, words.len.some @204:20
     branch Longer.t, Longer.rangeindex.body, Longer.rangeindex.done @204:20
 Longer.rangeindex.body:                  // from: start, Longer.rangeindex.body
     Longer.w.len = proven index.u32 words.len_2, all @204:20
@@ -1627,18 +1635,18 @@ Longer.rangeindex.body:                  // from: start, Longer.rangeindex.body
     Longer.t_6 = convert_i64.u32 Longer.w.len @206:9
     Longer.t_7 = gt.i64 Longer.t_6, than @206:17
     Longer.i.way = add.i64 all, 1 @204:20
-    Longer.t.way = lt.i64 Longer.i.way, words.len @204:20
+    Longer.t.way = lt.i64 Longer.i.way, words.len.some @204:20
     Longer.t_7.both = andnot.bool Longer.t.way, Longer.t_7 @206:17
     Longer.i.left = copy all @206:17
     all = copy Longer.i.way @206:17
     branch Longer.t_7.both, Longer.rangeindex.body, Longer.rangeindex.body.exit @206:17
 Longer.if.then:                          // from: Longer.rangeindex.body.exit
-    some.len = sub.i64 words.len, all @207:16
+    Longer.t_9 = sub.i64 words.len.some, all @207:16
     some.code = copy 0 @207:4
     some.len_2 = copy 0 @207:4
     Longer.i_2 = copy 0 @207:4
-    Longer.t_11 = lt.i64 0, some.len @207:4
-    branch Longer.t_11, Longer.each.body, Longer.return @207:4
+    Longer.t_11 = lt.i64 0, Longer.t_9 @207:4
+    branch Longer.t_11, Longer.each.body, Longer.each.done @207:4
 Longer.each.body:                        // from: Longer.if.then, Longer.each.body
     Longer.t_12 = add.i64 all, Longer.i_2 @207:4
     Longer.t.code = proven index.u32 words.code, Longer.t_12 @207:4
@@ -1646,14 +1654,22 @@ Longer.each.body:                        // from: Longer.if.then, Longer.each.bo
     some.code = proven insert.u32 some.code, Longer.t.code, Longer.i_2 @207:4
     some.len_2 = proven insert.u32 some.len_2, Longer.t.len, Longer.i_2 @207:4
     Longer.i_2 = add.i64 Longer.i_2, 1 @207:4
-    Longer.t_11 = lt.i64 Longer.i_2, some.len @207:4
-    branch Longer.t_11, Longer.each.body, Longer.return @207:4
+    Longer.t_11 = lt.i64 Longer.i_2, Longer.t_9 @207:4
+    branch Longer.t_11, Longer.each.body, Longer.each.done @207:4
+Longer.each.done:                        // from: Longer.if.then, Longer.each.body
+    Longer.t_13 = eq.i64 Longer.t_9, 0 @207:4
+    Longer.t_14 = select.i64 Longer.t_13, -2, Longer.t_9 @207:4
+    goto Longer.return @207:4
 Longer.rangeindex.done:                  // from: start, Longer.rangeindex.body.exit
     some.code = copy 0 @210:2
     some.len_2 = copy 0 @210:2
-    some.len, all = copy 0, words.len @210:2
+    Longer.t_14, all = copy -2, words.len.some @210:2
     goto Longer.return @210:2
-Longer.return:                           // from: Longer.if.then, Longer.each.body, Longer.rangeindex.done
+Longer.return:                           // from: Longer.each.done, Longer.rangeindex.done
+    given = eq.i64 Longer.t_14, -2 @203:6
+    given_2 = lt.i64 words.len, 0 @203:6
+    given_3 = select.i64 given_2, -1, 0 @203:6
+    some.len = select.i64 given, given_3, Longer.t_14 @203:6
     words.out.len_2 = copy words.len_2 @203:6
     words.out.len = copy words.len @203:6
     goto halt @203:6

@@ -1,0 +1,56 @@
+package wrapped_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/internal/gen/internal/wrapped"
+	"github.com/lockstep-simt/lockstep/lane"
+)
+
+// someNil returns slices of up to three numbers, some of which are nil and others empty.
+func someNil[T int | float64](lanes int, seed uint64) [][]T {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	list := make([][]T, lanes)
+	for i := range list {
+		if rng.IntN(4) > 0 {
+			list[i] = []T{}
+			for range rng.IntN(4) {
+				list[i] = append(list[i], T(rng.IntN(5)))
+			}
+		}
+	}
+	return list
+}
+
+// A slice among the results is nil where the function's is, whichever engine ran the lane.
+func TestNilResults(t *testing.T) {
+	const lanes = 2000
+	ctx, loop, batch := context.Background(), lane.ForceLoop(), lane.ForceBatch()
+	limits, ks, ns := make([]float64, lanes), make([]int, lanes), make([]int, lanes)
+	for i := range lanes {
+		limits[i], ks[i], ns[i] = float64(i%5), i%7, i%5-1
+	}
+	x, y := someNil[int](lanes, 1), someNil[int](lanes, 2)
+	of := map[string]func(o lane.Option) (any, error){
+		"Above": func(o lane.Option) (any, error) {
+			return wrapped.AboveBatch(ctx, someNil[float64](lanes, 3), limits, o)
+		},
+		"Doubled": func(o lane.Option) (any, error) { return wrapped.DoubledBatch(ctx, someNil[float64](lanes, 4), o) },
+		"Chosen": func(o lane.Option) (any, error) {
+			marks, _, err := wrapped.ChosenBatch(ctx, x, y, ks, o)
+			return marks, err
+		},
+		"Tally": func(o lane.Option) (any, error) { return wrapped.TallyBatch(ctx, ns, o) },
+	}
+	for name, f := range of {
+		want, err := f(loop)
+		require.NoError(t, err, name)
+		got, err := f(batch)
+		require.NoError(t, err, name)
+		require.Equal(t, want, got, name) // which tells nil from empty
+	}
+}
