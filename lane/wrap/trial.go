@@ -17,7 +17,7 @@ import (
 func (r *run) try(lo, hi int, limit time.Duration) (end int) {
 	defer r.fn.trying.Store(false)
 	before, pays := r.busy, false
-	if end = r.timedLoop(lo, hi, 0); end < hi || r.ended() || !r.loaded() {
+	if end = r.timedLoop(lo, hi, 0, true); end < hi || r.ended() || !r.loaded() {
 		return end
 	}
 	loop, tuning := r.busy-before, r.tuning
