@@ -28,6 +28,7 @@ type unit struct {
 	imports *resolve.Resolver
 	source  *golang.Source // nil before jobs, or if it cannot be parsed
 	wanted  []string       // the functions to check
+	generic []string       // functions with type parameters, which are not among these unless they are named
 	loaded  sync.Once
 	left    atomic.Int64 // functions that are not checked yet
 }
@@ -210,6 +211,9 @@ func (f *checkFlags) jobs(units []*unit) (jobs []*job, problems []problem, err e
 					jobs = append(jobs, &job{unit: u, fn: instance})
 					found[name] = true
 				}
+			}
+			if fn.Generic && len(f.fns) == 0 {
+				u.generic = append(u.generic, fn.Name)
 			}
 			asked := slices.Contains(f.fns, fn.Name)
 			if asked || len(f.fns) == 0 && !fn.Generic && !isEntry(fn.Name) {

@@ -198,14 +198,16 @@ func (r *report) writeText(w, summary io.Writer) {
 	for _, p := range problems {
 		fmt.Fprintln(w, p)
 	}
-	var accepted, refused []string
+	var accepted, refused, plain []string
 	for _, u := range r.units {
 		var yes, no []string
 		for _, j := range r.jobs {
 			switch {
 			case j.unit != u:
 			case j.outcome.accepted:
-				yes = append(yes, j.fn.Name)
+				if yes = append(yes, j.fn.Name); len(j.outcome.flags) == 0 {
+					plain = append(plain, j.fn.Name)
+				}
 			default:
 				no = append(no, j.fn.Name)
 			}
@@ -218,13 +220,29 @@ func (r *report) writeText(w, summary io.Writer) {
 	if len(r.jobs) == 0 {
 		return
 	}
-	if len(r.units) == 1 && len(accepted)*len(refused) > 0 {
-		fmt.Fprintf(summary, "accepted: %s\nrefused: %s\n", someOf(accepted), someOf(refused))
+	lists := len(r.units) == 1 && len(accepted)*len(refused) > 0
+	if lists && len(plain) > 0 {
+		fmt.Fprintf(summary, "accepted: %s\n", someOf(plain))
 	}
 	for _, line := range r.conditions() {
 		fmt.Fprintln(summary, line)
 	}
+	if lists {
+		fmt.Fprintf(summary, "refused: %s\n", someOf(refused))
+	}
+	if generic := r.generic(); len(generic) > 0 {
+		fmt.Fprintf(summary, "with type parameters, so checked where they are called: %s (or name the types, as in "+
+			"-func '%s[float64]')\n", someOf(generic), generic[0])
+	}
 	fmt.Fprintln(summary, tally(r.noun(), len(accepted), len(refused), count(problems, severityWarning)))
+}
+
+// generic lists the functions with type parameters, if functions were not named.
+func (r *report) generic() (names []string) {
+	for _, u := range r.units {
+		names = append(names, u.generic...)
+	}
+	return names
 }
 
 // mostConditions is how many choices of flags get a line each.

@@ -235,7 +235,11 @@ func (b *coder) sameReference(x, y known.Atom, t types.Type) program.Operand {
 	if y.Kind == known.Conflict {
 		b.refuseKind(y, t)
 	}
-	b.fail("comparing %s with %s is not available in batched code", x.Describe(), y.Describe())
+	advice := ""
+	if x.Kind == known.OneOf || y.Kind == known.OneOf {
+		advice = "; give their types a number, and compare that and what they hold"
+	}
+	b.fail("comparing %s with %s is not available in batched code%s", x.Describe(), y.Describe(), advice)
 	return program.Operand{}
 }
 

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
@@ -283,6 +284,18 @@ func (t *translator) refuseWrittenFields(f *emitted) {
 	}
 }
 
+// noTextRows says why strings that are elements cannot be a result.
+const noTextRows = "strings that lanes make are no columns as elements of slices and arrays, unless each is one of those " +
+	"that are known when compiling; return the bytes of all in one []byte and where each ends, or numbers in their place"
+
+// inElements is a field of elements for a message, and empty for the elements themselves.
+func inElements(path string) string {
+	if path == "" {
+		return ""
+	}
+	return strings.TrimPrefix(path, ".") + " of an element: "
+}
+
 // resultWhyNot says why an atom cannot be a result, or "".
 func (m *mainGraph) resultWhyNot(a known.Atom, lf known.Leaf) string {
 	m.spreads = m.spreads || a.Kind == known.Pointer || a.Kind == known.Slice
@@ -292,6 +305,9 @@ func (m *mainGraph) resultWhyNot(a known.Atom, lf known.Leaf) string {
 	case known.Text, known.OneOf:
 		if len(a.Texts()) > 0 && (a.Kind == known.OneOf || a.Known) {
 			return ""
+		}
+		if a.IsText() && len(lf.Shape) > 0 {
+			return noTextRows
 		}
 		if a.IsText() {
 			return noTexts
@@ -321,7 +337,7 @@ func (m *mainGraph) resultWhyNot(a known.Atom, lf known.Leaf) string {
 			switch ref := a.Region.Layout.Leaves[k].Ref; {
 			case ref == nil, len(m.textsIn(a.Region, k)) > 0:
 			case gotypes.IsString(ref):
-				return a.Region.Layout.Leaves[k].Path + ": " + noTexts
+				return inElements(a.Region.Layout.Leaves[k].Path) + noTextRows
 			case m.opts.MakeCap <= 0 && isSliceOfNumbers(ref):
 				return "how long the slices in it get is not known when compiling; say how many elements are enough " +
 					"(-make-cap N, lockstep.MakeCap)"
@@ -333,6 +349,9 @@ func (m *mainGraph) resultWhyNot(a known.Atom, lf known.Leaf) string {
 	case known.Nothing:
 		return "it is always nil, so no column could tell anything; leave it out"
 	case known.Conflict:
+		if lf.Ref != nil && gotypes.IsString(lf.Ref) && len(lf.Shape) > 0 {
+			return noTextRows
+		}
 		return unknown(a, lf.Ref)
 	}
 	if lf.Ref != nil {
