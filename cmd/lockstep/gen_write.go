@@ -11,6 +11,7 @@ import (
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/internal/gen"
+	"github.com/lockstep-simt/lockstep/internal/resolve"
 )
 
 // generatedFile is a file that gen writes.
@@ -119,6 +120,9 @@ func (g *generation) tell(e *env, out *gen.Output, files []*generatedFile) error
 			}
 		}
 	}
+	if missing := missingModule(g.Dir); missing != "" {
+		fmt.Fprintln(e.stderr, missing)
+	}
 	if !g.warn {
 		return nil
 	}
@@ -138,4 +142,18 @@ func (g *generation) tell(e *env, out *gen.Output, files []*generatedFile) error
 		fmt.Fprintln(e.stdout, p)
 	}
 	return nil
+}
+
+// missingModule says what has to be done before a wrapper in a directory compiles, if something has.
+func missingModule(dir string) string {
+	const module = "github.com/lockstep-simt/lockstep"
+	switch r := resolve.New(dir); {
+	case r.Path() == "":
+		return "to compile this: go mod init, which makes a module of the directory, and go get " + module
+	default:
+		if _, err := r.Import(module + "/lane"); err == nil {
+			return ""
+		}
+		return "to compile this: go get " + module + ", which go.mod does not require yet"
+	}
 }

@@ -285,8 +285,9 @@ func (t *translator) refuseWrittenFields(f *emitted) {
 }
 
 // noTextRows says why strings that are elements cannot be a result.
-const noTextRows = "strings that lanes make are no columns as elements of slices and arrays, unless each is one of those " +
-	"that are known when compiling; return the bytes of all in one []byte and where each ends, or numbers in their place"
+const noTextRows = "strings that lanes make are not columns as elements of slices and arrays, unless each is one " +
+	"of those that are known when compiling; return the bytes of all in one []byte and where each ends, or numbers " +
+	"in their place"
 
 // inElements is a field of elements for a message, and empty for the elements themselves.
 func inElements(path string) string {
