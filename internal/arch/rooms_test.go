@@ -109,7 +109,7 @@ var rooms = []room{
 	{path: "internal/shared", may: []string{"batch"}},
 	{path: "internal/simdtest", may: []string{"simd"}},
 	{path: "internal/tiers", may: []string{"batch", "batch/plan", "engine", "engine/superblock", "engine/turns",
-		"internal/bind", "internal/clock", "internal/divergence", "program", "program/optab"}},
+		"internal/bind", "internal/clock", "internal/divergence", "program", "program/edit", "program/optab"}},
 	{path: "internal/testkit", may: []string{"*"}, external: []string{"github.com/stretchr/testify",
 		"golang.org/x/tools"}},
 	{path: "internal/testkit/strict", may: []string{"program", "program/edit", "program/optab"}},

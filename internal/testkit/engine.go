@@ -12,6 +12,7 @@ import (
 	"github.com/lockstep-simt/lockstep/internal/bind"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -258,8 +259,8 @@ func withCalls(p *program.Program, opts ...lower.Option) (source *program.Progra
 	return source, ""
 }
 
-// scalarDiffers is engineDiffers for code that runs one lane at a time, left after every
-// step, after a few, and seldom.
+// scalarDiffers is engineDiffers for code that runs one lane at a time: made of the form with calls, and left after
+// every step, after a few, and seldom; and made of the lowered form if that has no calls, as wrappers do.
 func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, want []Outcome,
 	opts ...lower.Option) string {
 	if limits.MaxSteps > 0 || limits.MaxDepth > 0 || len(lanes) == 0 || p.Dialect != program.Source {
@@ -273,12 +274,20 @@ func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, wan
 	if d != "" {
 		return d
 	}
-	for _, turns := range []int{0, 1, 30} {
-		c, err := engine.CompileScalar(source, engine.Options{Turns: turns})
+	type made struct {
+		of    *program.Program
+		turns int
+	}
+	list := []made{{source, 0}, {source, 1}, {source, 30}}
+	if whole, err := edit.AsSource(lowered); err == nil {
+		list = append(list, made{whole, 0})
+	}
+	for i, m := range list {
+		c, err := engine.CompileScalar(m.of, engine.Options{Turns: m.turns})
 		if err != nil {
 			return ""
 		}
-		if turns == 0 {
+		if i == 0 {
 			Scalars.Add(1)
 		}
 		gone := func(name string) bool { return lowered.Uniform(name) == nil }
@@ -287,11 +296,11 @@ func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, wan
 		}
 		got, err := runEngine(c, machine, lanes, limits, 1)
 		if err != nil {
-			return fmt.Sprintf("engine, scalar: %v\n%s", err, source)
+			return fmt.Sprintf("engine, scalar: %v\n%s", err, m.of)
 		}
-		settleFar(source, want, got)
+		settleFar(m.of, want, got)
 		if d := outcomesDiffer("scalar code", lanes, want, got); d != "" {
-			return fmt.Sprintf("%s\n%s", d, source)
+			return fmt.Sprintf("%s\n%s", d, m.of)
 		}
 	}
 	return ""

@@ -13,6 +13,6 @@
 //
 // Read first: tiers.go.
 //
-// Imports: batch, batch/plan, engine, engine/superblock, engine/turns, program, program/optab, internal/bind,
-// internal/clock, internal/divergence.
+// Imports: batch, batch/plan, engine, engine/superblock, engine/turns, program, program/edit,
+// program/optab, internal/bind, internal/clock, internal/divergence.
 package tiers

@@ -1,7 +1,6 @@
 package tiers
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -10,11 +9,12 @@ import (
 	"github.com/lockstep-simt/lockstep/engine"
 	"github.com/lockstep-simt/lockstep/internal/clock"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
 // scalarCode is the machine code of a program that runs one lane at a time.
 type scalarCode struct {
-	source func() (*program.Program, error) // the program with its calls, or nil
+	source func() (*program.Program, error) // the program with its calls; nil if the lowered one has none
 	once   sync.Once
 	code   *engine.Code
 	why    error         // there is none
@@ -37,10 +37,11 @@ func (p *Program) Scalar() (*engine.Code, error) {
 }
 
 func (s *scalarCode) make(lowered *program.Program) (*engine.Code, error) {
-	if s.source == nil {
-		return nil, errors.New("the program's calls are gone")
+	from := s.source
+	if from == nil {
+		from = func() (*program.Program, error) { return edit.AsSource(lowered) }
 	}
-	source, err := s.source()
+	source, err := from()
 	if err != nil {
 		return nil, err
 	}
