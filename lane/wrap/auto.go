@@ -64,8 +64,7 @@ func (r *run) next(rest int) (s step) {
 const exactFrom = 100 * time.Microsecond
 
 // timedLoop runs lanes in the loop and records the time: exactly where something is to be found out, so that
-// what else the machine does is not counted. That keeps the goroutine on its thread, where a function that
-// allocates takes a tenth longer, for the garbage collector's sake. It returns the lane after the last.
+// what else the machine does is not counted. It returns the lane after the last.
 func (r *run) timedLoop(lo, hi int, limit time.Duration, exactly bool) (end int) {
 	var usual time.Duration
 	r.fn.planned(func(p *plan) { usual = time.Duration(p.laneNs * float64(hi-lo)) })
@@ -76,7 +75,7 @@ func (r *run) timedLoop(lo, hi int, limit time.Duration, exactly bool) (end int)
 	var here bool
 	start := time.Now()
 	if exactly && (usual == 0 || usual >= exactFrom) {
-		worked = clock.Took(func() { end, busy, here = r.loop(lo, hi, limit) })
+		worked = r.timed(1, func() { end, busy, here = r.loop(lo, hi, limit) })
 	} else {
 		end, busy, _ = r.loop(lo, hi, limit)
 	}
@@ -91,6 +90,14 @@ func (r *run) timedLoop(lo, hi int, limit time.Duration, exactly bool) (end int)
 		p.looped(end-lo, took, busy)
 	})
 	return end
+}
+
+// timed runs work of so many threads and returns how long that took, without what else the machine does.
+func (r *run) timed(threads int, work func()) time.Duration {
+	if threads == 1 && r.fn.allocates.Load() {
+		return clock.TookFreely(work)
+	}
+	return clock.TookBy(threads, work)
 }
 
 // timedLoad loads the program and records the time.

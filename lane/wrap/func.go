@@ -3,6 +3,7 @@ package wrap
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -58,6 +59,9 @@ type Func struct {
 	overflowed atomic.Bool
 	// made is set when machine code was made for the loop's sake.
 	made atomic.Bool
+	// allocates is set when the program is there and tells that the function, or what makes its results of
+	// columns, is likely to allocate.
+	allocates atomic.Bool
 	// stale is set when the program was seen to differ from the function.
 	stale atomic.Pointer[lane.StaleError]
 	// checked is how many lanes were compared.
@@ -71,7 +75,8 @@ type code struct {
 	native Native  // nil: none is linked
 	making float64 // what it is likely to take to make machine code, in nanoseconds
 	rounds bool    // the compiled function may round otherwise
-	math   *goMath
+	arrays bool    // lanes have arrays besides those that they bring
+	math      *goMath
 	// singleSites is called when a lane has panicked.
 	singleSites func() map[site]bool
 }
@@ -91,6 +96,7 @@ func New(w Wrapper, text string) *Func {
 		if err != nil {
 			return nil, fmt.Errorf("%s does not fit this version of lockstep; run go generate: %w", w.File, err)
 		}
+		fn.allocates.Store(w.Copies || c.arrays)
 		return c, nil
 	})
 	fn.plan.load = float64(loadNs * fn.bytes)
@@ -105,7 +111,7 @@ func read(w Wrapper, text string) (*code, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, err
 	}
-	c := &code{making: making(p), rounds: w.StandsIn, math: newGoMath(p),
+	c := &code{making: making(p), arrays: madeArrays(p), rounds: w.StandsIn, math: newGoMath(p),
 		singleSites: sync.OnceValue(func() map[site]bool { return singleSites(p) })}
 	if c.Code, err = batch.Compile(p); err != nil {
 		return nil, err
@@ -135,6 +141,17 @@ func read(w Wrapper, text string) (*code, error) {
 	c.rounds = c.rounds || goFuses && (products[program.F64] && sums[program.F64] ||
 		products[program.F32] && sums[program.F32])
 	return c, nil
+}
+
+// madeArrays reports whether lanes have arrays besides those that they bring: where the program has them, many a
+// function makes slices.
+func madeArrays(p *program.Program) bool {
+	brought := program.Variables(p.VarsIn)
+	return slices.ContainsFunc(p.VarDefs.All(), func(d program.VarDef) bool {
+		return !slices.Contains(brought, d.Name) && slices.ContainsFunc(d.Type.Flatten(), func(t program.TensorType) bool {
+			return len(t.Shape) > 0
+		})
+	})
 }
 
 // calls returns the program with its calls, or nil.

@@ -10,7 +10,6 @@ import (
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/internal/bind"
-	"github.com/lockstep-simt/lockstep/internal/clock"
 	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/program"
@@ -143,7 +142,7 @@ func (r *run) batch(lo, hi int) {
 func (r *run) lockstep(ctx context.Context, w Work, lo, hi, workers int) (*batch.Result, error) {
 	var res *batch.Result
 	var err error
-	took := clock.TookBy(workers, func() {
+	took := r.timed(workers, func() {
 		in, out := w.Inputs(lo, hi), w.Results(lo, hi)
 		if t := r.fast(hi - lo); t != nil {
 			res, err = t.RunInto(ctx, in, out, hi-lo, bind.Options{Run: r.machine(w, workers), Call: &r.tables})

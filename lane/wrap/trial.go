@@ -66,7 +66,7 @@ func (r *run) trial(lo, hi int, limit time.Duration) (t tried) {
 	defer stop()
 	var res *batch.Result
 	var err error
-	t.took = clock.Took(func() { res, err = r.lockstep(ctx, part, 0, len(lanes), 1) })
+	t.took = r.timed(1, func() { res, err = r.lockstep(ctx, part, 0, len(lanes), 1) })
 	if res == nil {
 		r.err = err
 		return t
