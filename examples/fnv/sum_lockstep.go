@@ -97,9 +97,7 @@ func (w *sumLanes) Inputs(lo, hi int) []wrap.Column {
 	c1 := make([]int64, hi-lo)
 	for i := range hi - lo {
 		c1[i] = int64(len(w.record[lo+i]))
-		for j := range w.record[lo+i] {
-			c0[i*64+j] = w.record[lo+i][j]
-		}
+		copy(c0[i*64:], w.record[lo+i])
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{64}}, {Data: c1}}
 }

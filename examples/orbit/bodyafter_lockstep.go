@@ -106,12 +106,8 @@ func (w *bodyAfterLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, (hi-lo)*3)
 	c1 := make([]float64, (hi-lo)*3)
 	for i := range hi - lo {
-		for j := range w.b[lo+i].Pos {
-			c0[i*3+j] = w.b[lo+i].Pos[j]
-		}
-		for j := range w.b[lo+i].Vel {
-			c1[i*3+j] = w.b[lo+i].Vel[j]
-		}
+		copy(c0[i*3:], w.b[lo+i].Pos[:])
+		copy(c1[i*3:], w.b[lo+i].Vel[:])
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{3}}, wrap.Col[float64](w.time[lo:hi]), wrap.Col[int](w.steps[lo:hi])}
 }
@@ -127,12 +123,8 @@ func (w *bodyAfterLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bo
 		if !done(i) {
 			continue
 		}
-		for j := range w.r0[lo+i].Pos {
-			w.r0[lo+i].Pos[j] = c0[i*3+j]
-		}
-		for j := range w.r0[lo+i].Vel {
-			w.r0[lo+i].Vel[j] = c1[i*3+j]
-		}
+		copy(w.r0[lo+i].Pos[:], c0[i*3:])
+		copy(w.r0[lo+i].Vel[:], c1[i*3:])
 	}
 }
 

@@ -125,9 +125,7 @@ func (w *swingLanes) Inputs(lo, hi int) []wrap.Column {
 		c4[i] = int64(len(w.kicks[lo+i]))
 		for j := range w.kicks[lo+i] {
 			c3[i*3+j] = int64(len(w.kicks[lo+i][j]))
-			for jj := range w.kicks[lo+i][j] {
-				c2[(i*3+j)*2+jj] = w.kicks[lo+i][j][jj]
-			}
+			copy(c2[(i*3+j)*2:], w.kicks[lo+i][j])
 		}
 	}
 	return []wrap.Column{wrap.Col[float64](w.angle[lo:hi]), wrap.Col[float64](w.friction[lo:hi]), {Data: c2, Shape: []int{3, 2}}, {Data: c3, Shape: []int{3}}, {Data: c4}}
@@ -150,9 +148,7 @@ func (w *swingLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) 
 		if !c3[i] {
 			w.r0[lo+i] = new(Record)
 			w.r0[lo+i].Crossings = wrap.MakeOrNil[[]float64](c1[i])
-			for j := range w.r0[lo+i].Crossings {
-				w.r0[lo+i].Crossings[j] = c0[i*32+j]
-			}
+			copy(w.r0[lo+i].Crossings, c0[i*32:])
 			w.r0[lo+i].Energy = c2[i]
 		}
 		switch c4[i] {

@@ -94,7 +94,7 @@ func (m *mover) take(v *value, expr, index string) {
 			m.take(b, expr+b.path[len(v.path):], index)
 		}
 	case array:
-		m.elements(v, expr, index, int(v.typ.Underlying().(*types.Array).Len()), m.take)
+		m.elements(v, expr, index, int(v.typ.Underlying().(*types.Array).Len()), true)
 	case slice:
 		switch {
 		case v.other >= 0 && m.columns[v.other].null:
@@ -102,7 +102,7 @@ func (m *mover) take(v *value, expr, index string) {
 		case v.other >= 0:
 			m.printf("%s[%s] = %s(%s)\n", m.data(v.other), index, m.predeclared("int64"), m.length(expr))
 		}
-		m.elements(v, expr, index, v.room, m.take)
+		m.elements(v, expr, index, v.room, true)
 	}
 }
 
@@ -147,7 +147,7 @@ func (m *mover) give(v *value, expr, index string) {
 			m.give(b, expr+b.path[len(v.path):], index)
 		}
 	case array:
-		m.elements(v, expr, index, int(v.typ.Underlying().(*types.Array).Len()), m.give)
+		m.elements(v, expr, index, int(v.typ.Underlying().(*types.Array).Len()), false)
 	case slice:
 		m.giveSlice(v, expr, index)
 	case pointer:
@@ -175,7 +175,7 @@ func (m *mover) giveSlice(v *value, expr, index string) {
 	} else {
 		m.printf("%s = %s\n", expr, m.makesSlice(v.typ, n))
 	}
-	m.elements(v, expr, index, v.room, m.give)
+	m.elements(v, expr, index, v.room, false)
 }
 
 // givePointer makes what a pointer points to, unless a column says that it is nil.
@@ -238,16 +238,31 @@ func (m *mover) giveError(v *value, expr, index string) {
 }
 
 // elements writes the assignments for the elements of an array or a slice, of which a column has room
-// for n.
-func (m *mover) elements(v *value, expr, index string, n int, move func(v *value, expr, index string)) {
-	if !v.elem().has() {
+// for n, to the column or from it. Numbers that lie in both as they are are copied at once.
+func (m *mover) elements(v *value, expr, index string, n int, to bool) {
+	elem := v.elem()
+	if !elem.has() {
 		return
 	}
-	first := m.first(index, n)
+	first, move := m.first(index, n), m.give
+	if to {
+		move = m.take
+	}
+	if elem.kind() == number && m.columns[elem.column].bare {
+		if v.kind() == array {
+			expr += "[:]"
+		}
+		pair := []any{expr, m.data(elem.column) + "[" + first + ":]"}
+		if to {
+			slices.Reverse(pair)
+		}
+		m.printf("%s(%s, %s)\n", append([]any{m.predeclared("copy")}, pair...)...)
+		return
+	}
 	m.indices++
 	j := (&scope{outer: m.function.names}).fresh("j" + strings.Repeat("j", m.indices-1))
 	m.printf("for %s := range %s {\n", j, expr)
-	move(v.elem(), fmt.Sprintf("%s[%s]", expr, j), first+"+"+j)
+	move(elem, fmt.Sprintf("%s[%s]", expr, j), first+"+"+j)
 	m.printf("}\n")
 	m.indices--
 }

@@ -110,9 +110,7 @@ func (w *aboveLanes) Inputs(lo, hi int) []wrap.Column {
 	c1 := make([]int64, hi-lo)
 	for i := range hi - lo {
 		c1[i] = int64(len(w.x[lo+i]))
-		for j := range w.x[lo+i] {
-			c0[i*4+j] = w.x[lo+i][j]
-		}
+		copy(c0[i*4:], w.x[lo+i])
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{4}}, {Data: c1}, wrap.Col[float64](w.limit[lo:hi])}
 }
@@ -129,9 +127,7 @@ func (w *aboveLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) 
 			continue
 		}
 		w.r0[lo+i] = wrap.MakeOrNil[[]float64](c1[i])
-		for j := range w.r0[lo+i] {
-			w.r0[lo+i][j] = c0[i*8+j]
-		}
+		copy(w.r0[lo+i], c0[i*8:])
 	}
 }
 
@@ -247,9 +243,7 @@ func (w *doubledLanes) Inputs(lo, hi int) []wrap.Column {
 	c1 := make([]int64, hi-lo)
 	for i := range hi - lo {
 		c1[i] = wrap.LenOrNil(w.x[lo+i])
-		for j := range w.x[lo+i] {
-			c0[i*4+j] = w.x[lo+i][j]
-		}
+		copy(c0[i*4:], w.x[lo+i])
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{4}}, {Data: c1}}
 }
@@ -268,13 +262,9 @@ func (w *doubledLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool
 			continue
 		}
 		w.r0[lo+i] = wrap.MakeOrNil[[]float64](c1[i])
-		for j := range w.r0[lo+i] {
-			w.r0[lo+i][j] = c0[i*4+j]
-		}
+		copy(w.r0[lo+i], c0[i*4:])
 		w.xOut[lo+i] = wrap.Resized(w.x[lo+i], int(c3[i]))
-		for j := range w.xOut[lo+i] {
-			w.xOut[lo+i][j] = c2[i*4+j]
-		}
+		copy(w.xOut[lo+i], c2[i*4:])
 	}
 }
 
@@ -420,17 +410,13 @@ func (w *chosenLanes) Inputs(lo, hi int) []wrap.Column {
 	c1 := make([]int64, hi-lo)
 	for i := range hi - lo {
 		c1[i] = wrap.LenOrNil(w.x[lo+i])
-		for j := range w.x[lo+i] {
-			c0[i*4+j] = w.x[lo+i][j]
-		}
+		copy(c0[i*4:], w.x[lo+i])
 	}
 	c2 := make([]int, (hi-lo)*4)
 	c3 := make([]int64, hi-lo)
 	for i := range hi - lo {
 		c3[i] = wrap.LenOrNil(w.y[lo+i])
-		for j := range w.y[lo+i] {
-			c2[i*4+j] = w.y[lo+i][j]
-		}
+		copy(c2[i*4:], w.y[lo+i])
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{4}}, {Data: c1}, {Data: c2, Shape: []int{4}}, {Data: c3}, wrap.Col[int](w.k[lo:hi])}
 }
@@ -447,9 +433,7 @@ func (w *chosenLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool)
 			continue
 		}
 		w.r0[lo+i] = wrap.MakeOrNil[Marks](c1[i])
-		for j := range w.r0[lo+i] {
-			w.r0[lo+i][j] = c0[i*8+j]
-		}
+		copy(w.r0[lo+i], c0[i*8:])
 	}
 }
 
@@ -559,9 +543,7 @@ func (w *tallyLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) 
 		if !c2[i] {
 			w.r0[lo+i] = new(struct{ Met Marks })
 			w.r0[lo+i].Met = wrap.MakeOrNil[Marks](c1[i])
-			for j := range w.r0[lo+i].Met {
-				w.r0[lo+i].Met[j] = c0[i*8+j]
-			}
+			copy(w.r0[lo+i].Met, c0[i*8:])
 		}
 	}
 }

@@ -735,9 +735,7 @@ func (w *bodyStepLanes) Inputs(lo, hi int) []wrap.Column {
 		c4[i] = float64(w.b[lo+i].mass)
 		for j := range w.b[lo+i].tags {
 			c5[i*2+j] = w.b[lo+i].tags[j].On
-			for jj := range w.b[lo+i].tags[j].N {
-				c6[(i*2+j)*2+jj] = w.b[lo+i].tags[j].N[jj]
-			}
+			copy(c6[(i*2+j)*2:], w.b[lo+i].tags[j].N[:])
 		}
 	}
 	return []wrap.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}, wrap.Col[float64](w.dt[lo:hi])}
@@ -766,9 +764,7 @@ func (w *bodyStepLanes) Store(lo, hi int, cols []wrap.Column, done func(int) boo
 		w.r0[lo+i].mass = Celsius(c4[i])
 		for j := range w.r0[lo+i].tags {
 			w.r0[lo+i].tags[j].On = c5[i*2+j]
-			for jj := range w.r0[lo+i].tags[j].N {
-				w.r0[lo+i].tags[j].N[jj] = c6[(i*2+j)*2+jj]
-			}
+			copy(w.r0[lo+i].tags[j].N[:], c6[(i*2+j)*2:])
 		}
 	}
 }
@@ -876,9 +872,7 @@ func (w *bodyTaggedLanes) Inputs(lo, hi int) []wrap.Column {
 		c4[i] = float64(w.b[lo+i].mass)
 		for j := range w.b[lo+i].tags {
 			c5[i*2+j] = w.b[lo+i].tags[j].On
-			for jj := range w.b[lo+i].tags[j].N {
-				c6[(i*2+j)*2+jj] = w.b[lo+i].tags[j].N[jj]
-			}
+			copy(c6[(i*2+j)*2:], w.b[lo+i].tags[j].N[:])
 		}
 	}
 	return []wrap.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}}

@@ -131,9 +131,7 @@ func (w *rowsLanes) Inputs(lo, hi int) []wrap.Column {
 		c2[i] = int64(len(w.m[lo+i]))
 		for j := range w.m[lo+i] {
 			c1[i*3+j] = int64(len(w.m[lo+i][j]))
-			for jj := range w.m[lo+i][j] {
-				c0[(i*3+j)*4+jj] = w.m[lo+i][j][jj]
-			}
+			copy(c0[(i*3+j)*4:], w.m[lo+i][j])
 		}
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{3, 4}}, {Data: c1, Shape: []int{3}}, {Data: c2}, wrap.Col[float64](w.by[lo:hi])}
@@ -154,15 +152,11 @@ func (w *rowsLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 			continue
 		}
 		w.sums[lo+i] = wrap.MakeOrNil[[]float64](c1[i])
-		for j := range w.sums[lo+i] {
-			w.sums[lo+i][j] = c0[i*6+j]
-		}
+		copy(w.sums[lo+i], c0[i*6:])
 		w.tri[lo+i] = make([][]int16, c4[i])
 		for j := range w.tri[lo+i] {
 			w.tri[lo+i][j] = make([]int16, c3[i*6+j])
-			for jj := range w.tri[lo+i][j] {
-				w.tri[lo+i][j][jj] = c2[(i*6+j)*6+jj]
-			}
+			copy(w.tri[lo+i][j], c2[(i*6+j)*6:])
 		}
 	}
 }
@@ -299,9 +293,7 @@ func (w *fillLanes) Inputs(lo, hi int) []wrap.Column {
 		c2[i] = int64(len(w.m[lo+i]))
 		for j := range w.m[lo+i] {
 			c1[i*3+j] = int64(len(w.m[lo+i][j]))
-			for jj := range w.m[lo+i][j] {
-				c0[(i*3+j)*4+jj] = w.m[lo+i][j][jj]
-			}
+			copy(c0[(i*3+j)*4:], w.m[lo+i][j])
 		}
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{3, 4}}, {Data: c1, Shape: []int{3}}, {Data: c2}, wrap.Col[int](w.by[lo:hi])}
@@ -321,9 +313,7 @@ func (w *fillLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 		w.mOut[lo+i] = wrap.Resized(w.m[lo+i], int(len(w.m[lo+i])))
 		for j := range w.mOut[lo+i] {
 			w.mOut[lo+i][j] = wrap.Resized(w.m[lo+i][j], int(c2[i*3+j]))
-			for jj := range w.mOut[lo+i][j] {
-				w.mOut[lo+i][j][jj] = c1[(i*3+j)*4+jj]
-			}
+			copy(w.mOut[lo+i][j], c1[(i*3+j)*4:])
 		}
 	}
 }
@@ -599,9 +589,7 @@ func (w *seriesRecordLanes) Inputs(lo, hi int) []wrap.Column {
 		c4[i] = real(w.s[lo+i].z)
 		c5[i] = imag(w.s[lo+i].z)
 		c7[i] = wrap.LenOrNil(w.s[lo+i].counts)
-		for j := range w.s[lo+i].counts {
-			c6[i*5+j] = w.s[lo+i].counts[j]
-		}
+		copy(c6[i*5:], w.s[lo+i].counts)
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{3}}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5}, {Data: c6, Shape: []int{5}}, {Data: c7}, wrap.Col[float64](w.x[lo:hi]), wrap.Col[uint8](w.n[lo:hi])}
 }
@@ -629,9 +617,7 @@ func (w *seriesRecordLanes) Store(lo, hi int, cols []wrap.Column, done func(int)
 		w.sOut[lo+i].Total = c0[i]
 		w.sOut[lo+i].z = complex(c1[i], c2[i])
 		w.sOut[lo+i].counts = wrap.Resized(w.s[lo+i].counts, int(c4[i]))
-		for j := range w.sOut[lo+i].counts {
-			w.sOut[lo+i].counts[j] = c3[i*6+j]
-		}
+		copy(w.sOut[lo+i].counts, c3[i*6:])
 	}
 }
 
@@ -795,9 +781,7 @@ func (w *smoothLanes) Inputs(lo, hi int) []wrap.Column {
 		c4[i] = real(w.s[lo+i].z)
 		c5[i] = imag(w.s[lo+i].z)
 		c7[i] = int64(len(w.s[lo+i].counts))
-		for j := range w.s[lo+i].counts {
-			c6[i*5+j] = w.s[lo+i].counts[j]
-		}
+		copy(c6[i*5:], w.s[lo+i].counts)
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{3}}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5}, {Data: c6, Shape: []int{5}}, {Data: c7}, wrap.Col[float64](w.by[lo:hi])}
 }
@@ -956,9 +940,7 @@ func (w *collectLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool
 		w.r0[lo+i].Total = c3[i]
 		w.r0[lo+i].z = complex(c4[i], c5[i])
 		w.r0[lo+i].counts = wrap.MakeOrNil[[]uint8](c7[i])
-		for j := range w.r0[lo+i].counts {
-			w.r0[lo+i].counts[j] = c6[i*6+j]
-		}
+		copy(w.r0[lo+i].counts, c6[i*6:])
 	}
 }
 
@@ -1085,9 +1067,7 @@ func (w *lookoutLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool
 			w.r0[lo+i].Total = c3[i]
 			w.r0[lo+i].z = complex(c4[i], c5[i])
 			w.r0[lo+i].counts = wrap.MakeOrNil[[]uint8](c7[i])
-			for j := range w.r0[lo+i].counts {
-				w.r0[lo+i].counts[j] = c6[i*6+j]
-			}
+			copy(w.r0[lo+i].counts, c6[i*6:])
 		}
 		switch c9[i] {
 		case 0:

@@ -115,9 +115,7 @@ func (w *sumLanes) Loop(lo, hi int, at *int) {
 func (w *sumLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, (hi-lo)*3)
 	for i := range hi - lo {
-		for j := range w.v[lo+i] {
-			c0[i*3+j] = w.v[lo+i][j]
-		}
+		copy(c0[i*3:], w.v[lo+i])
 	}
 	c1 := make([]float64, (hi-lo)*5)
 	c2 := make([]int64, hi-lo)
@@ -229,9 +227,7 @@ func (w *scaleLanes) Inputs(lo, hi int) []wrap.Column {
 	c1 := make([]int64, hi-lo)
 	for i := range hi - lo {
 		c1[i] = int64(len(w.x[lo+i]))
-		for j := range w.x[lo+i] {
-			c0[i*5+j] = w.x[lo+i][j]
-		}
+		copy(c0[i*5:], w.x[lo+i])
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{5}}, {Data: c1}, wrap.Col[float64](w.by[lo:hi])}
 }
@@ -248,9 +244,7 @@ func (w *scaleLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) 
 			continue
 		}
 		w.xOut[lo+i] = wrap.Resized(w.x[lo+i], int(c1[i]))
-		for j := range w.xOut[lo+i] {
-			w.xOut[lo+i][j] = c0[i*5+j]
-		}
+		copy(w.xOut[lo+i], c0[i*5:])
 	}
 }
 
@@ -357,9 +351,7 @@ func (w *sortedLanes) Loop(lo, hi int, at *int) {
 func (w *sortedLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, (hi-lo)*3)
 	for i := range hi - lo {
-		for j := range w.v[lo+i] {
-			c0[i*3+j] = w.v[lo+i][j]
-		}
+		copy(c0[i*3:], w.v[lo+i])
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{3}}}
 }
@@ -375,9 +367,7 @@ func (w *sortedLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool)
 			continue
 		}
 		w.r0[lo+i] = make([]float64, 3)
-		for j := range w.r0[lo+i] {
-			w.r0[lo+i][j] = c0[i*3+j]
-		}
+		copy(w.r0[lo+i], c0[i*3:])
 	}
 }
 
@@ -511,15 +501,11 @@ func (w *gradientLanes) Loop(lo, hi int, at2 *int) {
 func (w *gradientLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, (hi-lo)*2)
 	for i := range hi - lo {
-		for j := range w.grad[lo+i] {
-			c0[i*2+j] = w.grad[lo+i][j]
-		}
+		copy(c0[i*2:], w.grad[lo+i])
 	}
 	c1 := make([]float64, (hi-lo)*2)
 	for i := range hi - lo {
-		for j := range w.at[lo+i] {
-			c1[i*2+j] = w.at[lo+i][j]
-		}
+		copy(c1[i*2:], w.at[lo+i])
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{2}}, {Data: c1, Shape: []int{2}}}
 }
@@ -535,9 +521,7 @@ func (w *gradientLanes) Store(lo, hi int, cols []wrap.Column, done func(int) boo
 			continue
 		}
 		w.gradOut[lo+i] = wrap.Resized(w.grad[lo+i], int(2))
-		for j := range w.gradOut[lo+i] {
-			w.gradOut[lo+i][j] = c1[i*2+j]
-		}
+		copy(w.gradOut[lo+i], c1[i*2:])
 	}
 }
 
@@ -675,9 +659,7 @@ func (w *bodyAdvanceLanes) Inputs(lo, hi int) []wrap.Column {
 		c4[i] = float64(w.b[lo+i].mass)
 		for j := range w.b[lo+i].tags {
 			c5[i*2+j] = w.b[lo+i].tags[j].On
-			for jj := range w.b[lo+i].tags[j].N {
-				c6[(i*2+j)*2+jj] = w.b[lo+i].tags[j].N[jj]
-			}
+			copy(c6[(i*2+j)*2:], w.b[lo+i].tags[j].N[:])
 		}
 	}
 	return []wrap.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}, wrap.Col[float64](w.dt[lo:hi])}
@@ -696,9 +678,7 @@ func (w *bodyAdvanceLanes) Store(lo, hi int, cols []wrap.Column, done func(int) 
 		}
 		w.bOut[lo+i].Pos.X = c1[i]
 		for j := range w.bOut[lo+i].tags {
-			for jj := range w.bOut[lo+i].tags[j].N {
-				w.bOut[lo+i].tags[j].N[jj] = c2[(i*2+j)*2+jj]
-			}
+			copy(w.bOut[lo+i].tags[j].N[:], c2[(i*2+j)*2:])
 		}
 	}
 }
@@ -810,9 +790,7 @@ func (w *bodyWeightLanes) Inputs(lo, hi int) []wrap.Column {
 		c4[i] = float64(w.b[lo+i].mass)
 		for j := range w.b[lo+i].tags {
 			c5[i*2+j] = w.b[lo+i].tags[j].On
-			for jj := range w.b[lo+i].tags[j].N {
-				c6[(i*2+j)*2+jj] = w.b[lo+i].tags[j].N[jj]
-			}
+			copy(c6[(i*2+j)*2:], w.b[lo+i].tags[j].N[:])
 		}
 	}
 	return []wrap.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}}
@@ -934,9 +912,7 @@ func (w *bumpLanes) Inputs(lo, hi int) []wrap.Column {
 		c4[i] = int64(len(w.tags[lo+i]))
 		for j := range w.tags[lo+i] {
 			c2[i*4+j] = w.tags[lo+i][j].On
-			for jj := range w.tags[lo+i][j].N {
-				c3[(i*4+j)*2+jj] = w.tags[lo+i][j].N[jj]
-			}
+			copy(c3[(i*4+j)*2:], w.tags[lo+i][j].N[:])
 		}
 	}
 	return []wrap.Column{wrap.Col[float64](w.p[lo:hi]), wrap.Col[int](w.a[lo:hi], 2), {Data: c2, Shape: []int{4}}, {Data: c3, Shape: []int{4, 2}}, {Data: c4}}
@@ -956,9 +932,7 @@ func (w *bumpLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 			continue
 		}
 		w.pOut[lo+i] = c0[i]
-		for j := range w.aOut[lo+i] {
-			w.aOut[lo+i][j] = c1[i*2+j]
-		}
+		copy(w.aOut[lo+i][:], c1[i*2:])
 		w.tagsOut[lo+i] = wrap.Resized(w.tags[lo+i], int(c3[i]))
 		for j := range w.tagsOut[lo+i] {
 			w.tagsOut[lo+i][j].On = c2[i*4+j]
@@ -1252,9 +1226,7 @@ func (w *leastLanes) Inputs(lo, hi int) []wrap.Column {
 	c1 := make([]int64, hi-lo)
 	for i := range hi - lo {
 		c1[i] = int64(len(w.x[lo+i]))
-		for j := range w.x[lo+i] {
-			c0[i*5+j] = w.x[lo+i][j]
-		}
+		copy(c0[i*5:], w.x[lo+i])
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{5}}, {Data: c1}}
 }
