@@ -81,9 +81,13 @@ func (r *run) timedLoop(lo, hi int, limit time.Duration, exactly bool) (end int)
 	}
 	took := time.Since(start)
 	r.fn.planned(func(p *plan) {
-		if here {
+		switch {
+		case here && r.fn.allocates.Load():
+			took = p.within(collected, end-lo, 1, worked)
+			busy = took
+		case here:
 			took, busy = worked, worked
-		} else {
+		default:
 			took, busy = p.undisturbed(end-lo, r.Workers, took), p.undisturbed(end-lo, 1, busy)
 		}
 		r.looped, r.busy = r.looped+took, r.busy+busy

@@ -76,7 +76,7 @@ type code struct {
 	making float64 // what it is likely to take to make machine code, in nanoseconds
 	rounds bool    // the compiled function may round otherwise
 	arrays bool    // lanes have arrays besides those that they bring
-	math      *goMath
+	math   *goMath
 	// singleSites is called when a lane has panicked.
 	singleSites func() map[site]bool
 }
@@ -148,9 +148,8 @@ func read(w Wrapper, text string) (*code, error) {
 func madeArrays(p *program.Program) bool {
 	brought := program.Variables(p.VarsIn)
 	return slices.ContainsFunc(p.VarDefs.All(), func(d program.VarDef) bool {
-		return !slices.Contains(brought, d.Name) && slices.ContainsFunc(d.Type.Flatten(), func(t program.TensorType) bool {
-			return len(t.Shape) > 0
-		})
+		isArray := func(t program.TensorType) bool { return len(t.Shape) > 0 }
+		return !slices.Contains(brought, d.Name) && slices.ContainsFunc(d.Type.Flatten(), isArray)
 	})
 }
 

@@ -47,6 +47,9 @@ const (
 	// processor busy.
 	slower  = 1.1
 	outlier = 3
+	// collected is how many times as long as usual lanes may take that allocate; what they take beyond is likely to
+	// be the garbage collector's, which comes now and then.
+	collected = 1.25
 	// again is how much of the loop's time, in times of a trial that was lost,
 	// has to pass before the trial is repeated; twice as much each time.
 	again = 64
@@ -305,10 +308,15 @@ func (p *plan) looped(lanes int, wall, busy time.Duration) {
 // undisturbed is what lanes took by the wall, but for what is so much more than usual that something
 // else is likely to have kept the processor busy. If they take longer from now on, that is seen soon.
 func (p *plan) undisturbed(lanes, workers int, wall time.Duration) time.Duration {
+	return p.within(outlier, lanes, workers, wall)
+}
+
+// within is what lanes took, but so many times what is usual at most.
+func (p *plan) within(times float64, lanes, workers int, took time.Duration) time.Duration {
 	if p.laneNs == 0 {
-		return wall
+		return took
 	}
-	return min(wall, time.Duration(outlier*p.wall(lanes, workers)))
+	return min(took, time.Duration(times*p.wall(lanes, workers)))
 }
 
 // seen notes what lanes took in the loop, on one worker.

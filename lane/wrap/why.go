@@ -78,7 +78,11 @@ func (r *run) reason(p *plan, rep *lane.Report) string {
 		return "measuring: the batch is tried when that costs little of the time that the loop takes; " +
 			"lane.ForceBatch() uses it now"
 	case loopFaster:
-		return fmt.Sprintf("the loop is faster: %s ns a lane, the batch %s%s", nanoseconds(rep.LoopNs),
+		found := "the loop is faster"
+		if rep.BatchNs < rep.LoopNs {
+			found = "the loop runs until the batch is faster for sure"
+		}
+		return fmt.Sprintf("%s: %s ns a lane, the batch %s%s", found, nanoseconds(rep.LoopNs),
 			nanoseconds(rep.BatchNs), r.remedy(p, rep))
 	case batchFaster:
 		was := "is"
