@@ -141,13 +141,14 @@ func (w *swingLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) 
 	c2 := cols[2].Data.([]float64)
 	c3 := cols[3].Data.([]bool)
 	c4 := cols[4].Data.([]int32)
+	var room0 wrap.Room[float64]
 	for i := range hi - lo {
 		if !done(i) {
 			continue
 		}
 		if !c3[i] {
 			w.r0[lo+i] = new(Record)
-			w.r0[lo+i].Crossings = wrap.MakeOrNil[[]float64](c1[i])
+			w.r0[lo+i].Crossings = room0.Make(c1[i])
 			copy(w.r0[lo+i].Crossings, c0[i*32:])
 			w.r0[lo+i].Energy = c2[i]
 		}

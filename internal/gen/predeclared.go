@@ -1,9 +1,6 @@
 package gen
 
-import (
-	"fmt"
-	"go/types"
-)
+import "fmt"
 
 // A package may declare names that the language has declared already: type int
 // float64. In its files they mean what it says, so that generated code has what it needs
@@ -52,15 +49,6 @@ func (g *writer) makes(t, n string) string {
 		return g.aliased("Make", t) + "(" + n + ")"
 	}
 	return fmt.Sprintf("make([]%s, %s)", t, n)
-}
-
-// makesSlice writes the making of a slice of type t.
-func (g *writer) makesSlice(t types.Type, n string) string {
-	if g.hides("make") {
-		elem := t.Underlying().(*types.Slice).Elem()
-		return g.makes(g.imports.typeName(elem), n)
-	}
-	return fmt.Sprintf("make(%s, %s)", g.imports.typeName(t), n)
 }
 
 // news writes a pointer to a new value of type t.

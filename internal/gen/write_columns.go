@@ -179,6 +179,11 @@ func (f *function) stores() {
 			f.printf("%s := %s[%d].Data.([]%s)\n", m.data(at), f.cols, at, f.predeclared(f.w.out[at].elem()))
 		}
 	}
+	for _, r := range f.w.results {
+		if r.stored() && r.of == nil {
+			m.makeRooms(r.value)
+		}
+	}
 	f.printf("for %s := range %s - %s {\nif !%s(%s) {\ncontinue\n}\n", f.i, f.hi, f.lo, f.done, f.i)
 	for _, r := range f.w.results {
 		if r.stored() {

@@ -17,10 +17,12 @@ type mover struct {
 	indices int     // variables over elements in use
 	result  *result // that is made
 	to      string
+	rooms   map[*value]string // what the memory for the slices of a value is called
 }
 
 func newMover(f *function, columns []column) *mover {
-	return &mover{function: f, columns: columns, names: map[int]string{}, sub: &scope{outer: f.names}}
+	return &mover{function: f, columns: columns, names: map[int]string{}, rooms: map[*value]string{},
+		sub: &scope{outer: f.names}}
 }
 
 // data is what the numbers of a column are called.
@@ -155,6 +157,17 @@ func (m *mover) give(v *value, expr, index string) {
 	}
 }
 
+// makeRooms declares what the slices are made in that a value has.
+func (m *mover) makeRooms(v *value) {
+	v.any(func(v *value) bool {
+		if v.kind() == slice && v.has() {
+			m.rooms[v] = m.sub.fresh("room" + strconv.Itoa(len(m.rooms)))
+			m.printf("var %s %s.Room[%s]\n", m.rooms[v], m.wrap, m.imports.typeName(v.elem().typ))
+		}
+		return false
+	})
+}
+
 // giveSlice makes a slice as long as a column says, or as its columns are.
 func (m *mover) giveSlice(v *value, expr, index string) {
 	if !v.has() {
@@ -170,10 +183,8 @@ func (m *mover) giveSlice(v *value, expr, index string) {
 			n = m.length(before) // rows come and go in no other memory than the function's own
 		}
 		m.printf("%s = %s.Resized(%s, %s(%s))\n", expr, m.wrap, before, m.predeclared("int"), n)
-	} else if v.other >= 0 && m.columns[v.other].null {
-		m.printf("%s = %s.MakeOrNil[%s](%s)\n", expr, m.wrap, m.imports.typeName(v.typ), n)
 	} else {
-		m.printf("%s = %s\n", expr, m.makesSlice(v.typ, n))
+		m.printf("%s = %s.Make(%s)\n", expr, m.rooms[v], n)
 	}
 	m.elements(v, expr, index, v.room, false)
 }

@@ -1,6 +1,9 @@
 package wrap
 
-import "fmt"
+import (
+	"fmt"
+	"unsafe"
+)
 
 // Clip returns a slice without room for more than it has, as the program takes the
 // slices of its parameters: what is beyond belongs to somebody else.
@@ -42,12 +45,33 @@ func LenOrNil[S ~[]E, E any](s S) int64 {
 	return int64(len(s))
 }
 
-// MakeOrNil returns a slice of n elements, and nil if n is negative.
-func MakeOrNil[S ~[]E, E any](n int64) S {
-	if n < 0 {
+// Room is memory that slices are made in, several in one block: an allocation for each takes longer than many a
+// function. The zero value has none yet.
+type Room[E any] struct {
+	free []E
+	last int // how many elements the last block had
+}
+
+// mostRoom is how many bytes a block has at most, unless one slice is longer: as long as somebody holds a slice, the
+// block that it is in is kept.
+const mostRoom = 16 << 10
+
+// Make returns a slice of n elements, without room for more; nil if n is negative.
+func (r *Room[E]) Make(n int64) []E {
+	switch {
+	case n < 0:
 		return nil
+	case n == 0:
+		return []E{}
 	}
-	return make(S, n)
+	if int(n) > len(r.free) {
+		var of E
+		r.last = max(int(n), min(2*r.last, mostRoom/max(1, int(unsafe.Sizeof(of)))))
+		r.free = make([]E, r.last)
+	}
+	s := r.free[:n:n]
+	r.free = r.free[n:]
+	return s
 }
 
 // Resized returns n elements of its own, of which the first are those of a slice; nil if n is negative.

@@ -122,11 +122,12 @@ func (w *aboveLanes) Results(lo, hi int) []wrap.Column {
 func (w *aboveLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c0 := cols[0].Data.([]float64)
 	c1 := cols[1].Data.([]int64)
+	var room0 wrap.Room[float64]
 	for i := range hi - lo {
 		if !done(i) {
 			continue
 		}
-		w.r0[lo+i] = wrap.MakeOrNil[[]float64](c1[i])
+		w.r0[lo+i] = room0.Make(c1[i])
 		copy(w.r0[lo+i], c0[i*8:])
 	}
 }
@@ -257,11 +258,12 @@ func (w *doubledLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool
 	c1 := cols[1].Data.([]int64)
 	c2 := cols[2].Data.([]float64)
 	c3 := cols[3].Data.([]int64)
+	var room0 wrap.Room[float64]
 	for i := range hi - lo {
 		if !done(i) {
 			continue
 		}
-		w.r0[lo+i] = wrap.MakeOrNil[[]float64](c1[i])
+		w.r0[lo+i] = room0.Make(c1[i])
 		copy(w.r0[lo+i], c0[i*4:])
 		w.xOut[lo+i] = wrap.Resized(w.x[lo+i], int(c3[i]))
 		copy(w.xOut[lo+i], c2[i*4:])
@@ -428,11 +430,12 @@ func (w *chosenLanes) Results(lo, hi int) []wrap.Column {
 func (w *chosenLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c0 := cols[0].Data.([]int)
 	c1 := cols[1].Data.([]int64)
+	var room0 wrap.Room[int]
 	for i := range hi - lo {
 		if !done(i) {
 			continue
 		}
-		w.r0[lo+i] = wrap.MakeOrNil[Marks](c1[i])
+		w.r0[lo+i] = room0.Make(c1[i])
 		copy(w.r0[lo+i], c0[i*8:])
 	}
 }
@@ -536,13 +539,14 @@ func (w *tallyLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) 
 	c0 := cols[0].Data.([]int)
 	c1 := cols[1].Data.([]int64)
 	c2 := cols[2].Data.([]bool)
+	var room0 wrap.Room[int]
 	for i := range hi - lo {
 		if !done(i) {
 			continue
 		}
 		if !c2[i] {
 			w.r0[lo+i] = new(struct{ Met Marks })
-			w.r0[lo+i].Met = wrap.MakeOrNil[Marks](c1[i])
+			w.r0[lo+i].Met = room0.Make(c1[i])
 			copy(w.r0[lo+i].Met, c0[i*8:])
 		}
 	}

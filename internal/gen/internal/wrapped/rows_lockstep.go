@@ -147,15 +147,18 @@ func (w *rowsLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c2 := cols[2].Data.([]int16)
 	c3 := cols[3].Data.([]int64)
 	c4 := cols[4].Data.([]int64)
+	var room0 wrap.Room[float64]
+	var room1 wrap.Room[[]int16]
+	var room2 wrap.Room[int16]
 	for i := range hi - lo {
 		if !done(i) {
 			continue
 		}
-		w.sums[lo+i] = wrap.MakeOrNil[[]float64](c1[i])
+		w.sums[lo+i] = room0.Make(c1[i])
 		copy(w.sums[lo+i], c0[i*6:])
-		w.tri[lo+i] = make([][]int16, c4[i])
+		w.tri[lo+i] = room1.Make(c4[i])
 		for j := range w.tri[lo+i] {
-			w.tri[lo+i][j] = make([]int16, c3[i*6+j])
+			w.tri[lo+i][j] = room2.Make(c3[i*6+j])
 			copy(w.tri[lo+i][j], c2[(i*6+j)*6:])
 		}
 	}
@@ -928,18 +931,20 @@ func (w *collectLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool
 	c5 := cols[5].Data.([]float64)
 	c6 := cols[6].Data.([]uint8)
 	c7 := cols[7].Data.([]int64)
+	var room0 wrap.Room[Vec]
+	var room1 wrap.Room[uint8]
 	for i := range hi - lo {
 		if !done(i) {
 			continue
 		}
-		w.r0[lo+i].Points = wrap.MakeOrNil[[]Vec](c2[i])
+		w.r0[lo+i].Points = room0.Make(c2[i])
 		for j := range w.r0[lo+i].Points {
 			w.r0[lo+i].Points[j].X = c0[i*6+j]
 			w.r0[lo+i].Points[j].Y = c1[i*6+j]
 		}
 		w.r0[lo+i].Total = c3[i]
 		w.r0[lo+i].z = complex(c4[i], c5[i])
-		w.r0[lo+i].counts = wrap.MakeOrNil[[]uint8](c7[i])
+		w.r0[lo+i].counts = room1.Make(c7[i])
 		copy(w.r0[lo+i].counts, c6[i*6:])
 	}
 }
@@ -1053,20 +1058,22 @@ func (w *lookoutLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool
 	c7 := cols[7].Data.([]int64)
 	c8 := cols[8].Data.([]bool)
 	c9 := cols[9].Data.([]int32)
+	var room0 wrap.Room[Vec]
+	var room1 wrap.Room[uint8]
 	for i := range hi - lo {
 		if !done(i) {
 			continue
 		}
 		if !c8[i] {
 			w.r0[lo+i] = new(Series)
-			w.r0[lo+i].Points = wrap.MakeOrNil[[]Vec](c2[i])
+			w.r0[lo+i].Points = room0.Make(c2[i])
 			for j := range w.r0[lo+i].Points {
 				w.r0[lo+i].Points[j].X = c0[i*6+j]
 				w.r0[lo+i].Points[j].Y = c1[i*6+j]
 			}
 			w.r0[lo+i].Total = c3[i]
 			w.r0[lo+i].z = complex(c4[i], c5[i])
-			w.r0[lo+i].counts = wrap.MakeOrNil[[]uint8](c7[i])
+			w.r0[lo+i].counts = room1.Make(c7[i])
 			copy(w.r0[lo+i].counts, c6[i*6:])
 		}
 		switch c9[i] {
@@ -1621,12 +1628,13 @@ func (w2 *squareLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool
 	c1 := cols[1].Data.([]float64)
 	c2 := cols[2].Data.([]float32)
 	c3 := cols[3].Data.([]float32)
+	var room0 wrap.Room[complex64]
 	for i := range hi - lo {
 		if !done(i) {
 			continue
 		}
 		w2.r0[lo+i] = complex(c0[i], c1[i])
-		w2.r1[lo+i] = make([]complex64, 1)
+		w2.r1[lo+i] = room0.Make(1)
 		for j := range w2.r1[lo+i] {
 			w2.r1[lo+i][j] = complex(c2[i*1+j], c3[i*1+j])
 		}

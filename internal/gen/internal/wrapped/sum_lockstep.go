@@ -362,11 +362,12 @@ func (w *sortedLanes) Results(lo, hi int) []wrap.Column {
 
 func (w *sortedLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c0 := cols[0].Data.([]float64)
+	var room0 wrap.Room[float64]
 	for i := range hi - lo {
 		if !done(i) {
 			continue
 		}
-		w.r0[lo+i] = make([]float64, 3)
+		w.r0[lo+i] = room0.Make(3)
 		copy(w.r0[lo+i], c0[i*3:])
 	}
 }
@@ -1105,11 +1106,12 @@ func (w *longerLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool)
 	c2 := cols[2].Data.([]int64)
 	c4 := cols[4].Data.([]uint16)
 	c5 := cols[5].Data.([]int64)
+	var room0 wrap.Room[word]
 	for i := range hi - lo {
 		if !done(i) {
 			continue
 		}
-		w.some[lo+i] = wrap.MakeOrNil[[]word](c2[i])
+		w.some[lo+i] = room0.Make(c2[i])
 		for j := range w.some[lo+i] {
 			w.some[lo+i][j].code = c0[i*3+j]
 			w.some[lo+i][j].len = c1[i*3+j]
