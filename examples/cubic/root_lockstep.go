@@ -156,6 +156,91 @@ var rootFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"root", "err"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Root source
+
+error 1 = "no interval: %v is not below %v"
+error 2 = "the cubic has the same sign at both ends" as ErrSameSign
+
+var p           : f64
+var q           : f64
+var lo          : f64
+var hi          : f64
+var root        : f64
+var err         : i32  as error
+var Root.t      : bool
+var Root.t_2    : bool
+var Root.t_4    : bool
+var Root.t_5    : bool
+var Root.t_6    : f64
+var Root.t_7    : f64
+var Root.t_8    : bool
+var Root.t_9    : bool
+var Root.t_11   : bool
+var Root.t_13   : bool
+var value.t.1   : f64
+var value.t_2.1 : f64
+var value.t_3.1 : f64
+var value.t_4.1 : f64
+var value.t.2   : f64
+var value.t_2.2 : f64
+var value.t_3.2 : f64
+var value.t_4.2 : f64
+var value.t.3   : f64
+var value.t_2.3 : f64
+var value.t_3.3 : f64
+var value.t_4.3 : f64
+
+func main(p, q, lo, hi) -> (root, err) {
+start:
+    Root.t = le.f64 lo, hi
+    branch Root.t, Root.if.done, Root.if.then_4
+Root.if.done:                            // from: start
+    value.t.1 = mul.f64 lo, lo
+    value.t_2.1 = add.f64 value.t.1, p
+    value.t_3.1 = mul.f64 value.t_2.1, lo
+    value.t_4.1 = add.f64 value.t_3.1, q
+    Root.t_2 = lt.f64 value.t_4.1, 0.0
+    value.t.2 = mul.f64 hi, hi
+    value.t_2.2 = add.f64 value.t.2, p
+    value.t_3.2 = mul.f64 value.t_2.2, hi
+    value.t_4.2 = add.f64 value.t_3.2, q
+    Root.t_4 = lt.f64 value.t_4.2, 0.0
+    Root.t_5 = eq.bool Root.t_2, Root.t_4
+    branch Root.t_5, Root.if.then, Root.for.body
+Root.if.then:                            // from: Root.if.done
+    root, err = copy 0.0, 2
+    goto halt
+Root.for.body:                           // from: Root.if.done, Root.if.then_3, Root.if.else
+    Root.t_6 = sub.f64 hi, lo
+    Root.t_7 = mul.f64 Root.t_6, 0.5
+    root = add.f64 lo, Root.t_7
+    Root.t_8 = le.f64 root, lo
+    branch Root.t_8, Root.if.then_2, Root.cond.false
+Root.cond.false:                         // from: Root.for.body
+    Root.t_9 = ge.f64 root, hi
+    branch Root.t_9, Root.if.then_2, Root.if.done_2
+Root.if.then_2:                          // from: Root.for.body, Root.cond.false
+    err = copy 0
+    goto halt
+Root.if.done_2:                          // from: Root.cond.false
+    value.t.3 = mul.f64 root, root
+    value.t_2.3 = add.f64 value.t.3, p
+    value.t_3.3 = mul.f64 value.t_2.3, root
+    value.t_4.3 = add.f64 value.t_3.3, q
+    Root.t_11 = lt.f64 value.t_4.3, 0.0
+    Root.t_13 = eq.bool Root.t_11, Root.t_2
+    branch Root.t_13, Root.if.then_3, Root.if.else
+Root.if.then_3:                          // from: Root.if.done_2
+    lo = copy root
+    goto Root.for.body
+Root.if.else:                            // from: Root.if.done_2
+    hi = copy root
+    goto Root.for.body
+Root.if.then_4:                          // from: start
+    root, err = copy nan, 1
+    goto halt
+}
+`,
 }, `program Root lowered
 file "cubic.go"
 

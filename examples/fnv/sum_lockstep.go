@@ -130,6 +130,33 @@ var sumFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Sum source
+
+var record         : u32[64] as uint8
+var record.len     : i64     as len
+var r0             : u64
+var Sum.rangeindex : i64
+var Sum.t_2        : bool
+var Sum.b          : u32     as uint8
+var Sum.t_4        : u64
+var Sum.t_5        : u64
+
+func main(record, record.len) -> (r0) {
+start:
+    r0, Sum.rangeindex = copy 14695981039346656037, -1
+    goto Sum.rangeindex.loop
+Sum.rangeindex.loop:                     // from: start, Sum.rangeindex.body
+    Sum.rangeindex = add.i64 Sum.rangeindex, 1
+    Sum.t_2 = lt.i64 Sum.rangeindex, record.len
+    branch Sum.t_2, Sum.rangeindex.body, halt
+Sum.rangeindex.body:                     // from: Sum.rangeindex.loop
+    Sum.b = proven index.u32 record, Sum.rangeindex
+    Sum.t_4 = convert_u64.u32 Sum.b
+    Sum.t_5 = xor.u64 r0, Sum.t_4
+    r0 = mul.u64 Sum.t_5, 1099511628211
+    goto Sum.rangeindex.loop
+}
+`,
 }, `program Sum lowered
 file "fnv.go"
 

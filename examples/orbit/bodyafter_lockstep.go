@@ -149,6 +149,144 @@ var bodyAfterFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Body.After source
+
+var b.Pos              : f64[3]
+var b.Vel              : f64[3]
+var time               : f64
+var steps              : i64
+var r0.Pos             : f64[3]
+var r0.Vel             : f64[3]
+var Body.After.t       : f64
+var Body.After.h       : f64
+var Body.After.t_2     : bool
+var Body.After.t_3     : f64
+var Body.After.t_5     : f64
+var Body.After.t_7     : f64
+var Body.After.t_9     : f64
+var Body.After.t_11    : f64
+var Body.After.t_16    : f64
+var Body.After.t_18    : f64
+var Body.After.t_21    : i64
+var Body.After.t_22    : bool
+var Body.pull.t.1      : f64
+var Body.pull.t_2.1    : f64
+var Body.pull.t_3.1    : f64
+var Body.pull.t_4.1    : f64
+var Body.pull.square.1 : f64
+var Body.pull.t_5.1    : bool
+var Body.pull.t_6.1    : f64
+var Body.pull.cube.1   : f64
+var Body.pull.t_8.1    : f64
+var Body.pull.t_9.1    : f64
+var Body.pull.t_10.1   : f64
+var Body.pull.t_11.1   : f64
+var Body.pull.t_12.1   : f64
+var Body.pull.t_13.1   : f64
+var Body.pull.t.2      : f64
+var Body.pull.t_2.2    : f64
+var Body.pull.t_3.2    : f64
+var Body.pull.t_4.2    : f64
+var Body.pull.square.2 : f64
+var Body.pull.t_5.2    : bool
+var Body.pull.t_6.2    : f64
+var Body.pull.cube.2   : f64
+var Body.pull.t_8.2    : f64
+var Body.pull.t_10.2   : f64
+var Body.pull.t_12.2   : f64
+var Body.After.t_7.1   : f64
+var Body.After.t_11.1  : f64
+var Body.After.t_7.2   : f64
+var Body.After.t_11.2  : f64
+var Body.After.t_18.1  : f64
+var Body.After.t_18.2  : f64
+
+func main(b.Pos, b.Vel, time, steps) -> (r0.Pos, r0.Vel) {
+start:
+    Body.After.t_11 = index.f64 b.Pos, 0
+    Body.After.t_11.1 = index.f64 b.Pos, 1
+    Body.After.t_11.2 = index.f64 b.Pos, 2
+    Body.After.t_18 = index.f64 b.Vel, 0
+    Body.After.t_18.1 = index.f64 b.Vel, 1
+    Body.After.t_18.2 = index.f64 b.Vel, 2
+    Body.After.t = convert_f64.i64 steps
+    Body.After.h = quo.f64 time, Body.After.t
+    Body.pull.t.1 = mul.f64 Body.After.t_11, Body.After.t_11
+    Body.pull.t_2.1 = mul.f64 Body.After.t_11.1, Body.After.t_11.1
+    Body.pull.t_3.1 = add.f64 Body.pull.t.1, Body.pull.t_2.1
+    Body.pull.t_4.1 = mul.f64 Body.After.t_11.2, Body.After.t_11.2
+    Body.pull.square.1 = add.f64 Body.pull.t_3.1, Body.pull.t_4.1
+    Body.pull.t_5.1 = eq.f64 Body.pull.square.1, 0.0
+    branch Body.pull.t_5.1, Body.pull.if.then.1, Body.pull.if.done.1
+Body.pull.if.then.1:                     // from: start
+    fault "panic", "in the star"
+Body.pull.if.done.1:                     // from: start
+    Body.pull.t_6.1 = sqrt.f64 Body.pull.square.1
+    Body.pull.cube.1 = mul.f64 Body.pull.square.1, Body.pull.t_6.1
+    Body.pull.t_8.1 = neg.f64 Body.After.t_11
+    Body.pull.t_9.1 = quo.f64 Body.pull.t_8.1, Body.pull.cube.1
+    Body.pull.t_10.1 = neg.f64 Body.After.t_11.1
+    Body.pull.t_11.1 = quo.f64 Body.pull.t_10.1, Body.pull.cube.1
+    Body.pull.t_12.1 = neg.f64 Body.After.t_11.2
+    Body.pull.t_13.1 = quo.f64 Body.pull.t_12.1, Body.pull.cube.1
+    Body.After.t_2 = gt.i64 steps, 0
+    branch Body.After.t_2, Body.After.entry.edge, Body.After.rangeint.done_3
+Body.After.entry.edge:                   // from: Body.pull.if.done.1
+    Body.After.t_3 = mul.f64 Body.After.h, 0.5
+    Body.After.t_21 = copy 0
+    goto Body.After.rangeint.body.edge
+Body.After.rangeint.body.edge:           // from: Body.After.entry.edge, Body.pull.if.done.2
+    Body.After.t_5 = mul.f64 Body.After.t_3, Body.pull.t_9.1
+    Body.After.t_7 = add.f64 Body.After.t_18, Body.After.t_5
+    Body.After.t_9 = mul.f64 Body.After.h, Body.After.t_7
+    Body.After.t_11 = add.f64 Body.After.t_11, Body.After.t_9
+    Body.After.t_5 = mul.f64 Body.After.t_3, Body.pull.t_11.1
+    Body.After.t_7.1 = add.f64 Body.After.t_18.1, Body.After.t_5
+    Body.After.t_9 = mul.f64 Body.After.h, Body.After.t_7.1
+    Body.After.t_11.1 = add.f64 Body.After.t_11.1, Body.After.t_9
+    Body.After.t_5 = mul.f64 Body.After.t_3, Body.pull.t_13.1
+    Body.After.t_7.2 = add.f64 Body.After.t_18.2, Body.After.t_5
+    Body.After.t_9 = mul.f64 Body.After.h, Body.After.t_7.2
+    Body.After.t_11.2 = add.f64 Body.After.t_11.2, Body.After.t_9
+    Body.pull.t.2 = mul.f64 Body.After.t_11, Body.After.t_11
+    Body.pull.t_2.2 = mul.f64 Body.After.t_11.1, Body.After.t_11.1
+    Body.pull.t_3.2 = add.f64 Body.pull.t.2, Body.pull.t_2.2
+    Body.pull.t_4.2 = mul.f64 Body.After.t_11.2, Body.After.t_11.2
+    Body.pull.square.2 = add.f64 Body.pull.t_3.2, Body.pull.t_4.2
+    Body.pull.t_5.2 = eq.f64 Body.pull.square.2, 0.0
+    branch Body.pull.t_5.2, Body.pull.if.then.2, Body.pull.if.done.2
+Body.pull.if.then.2:                     // from: Body.After.rangeint.body.edge
+    fault "panic", "in the star"
+Body.pull.if.done.2:                     // from: Body.After.rangeint.body.edge
+    Body.pull.t_6.2 = sqrt.f64 Body.pull.square.2
+    Body.pull.cube.2 = mul.f64 Body.pull.square.2, Body.pull.t_6.2
+    Body.pull.t_8.2 = neg.f64 Body.After.t_11
+    Body.pull.t_9.1 = quo.f64 Body.pull.t_8.2, Body.pull.cube.2
+    Body.pull.t_10.2 = neg.f64 Body.After.t_11.1
+    Body.pull.t_11.1 = quo.f64 Body.pull.t_10.2, Body.pull.cube.2
+    Body.pull.t_12.2 = neg.f64 Body.After.t_11.2
+    Body.pull.t_13.1 = quo.f64 Body.pull.t_12.2, Body.pull.cube.2
+    Body.After.t_16 = mul.f64 Body.After.t_3, Body.pull.t_9.1
+    Body.After.t_18 = add.f64 Body.After.t_7, Body.After.t_16
+    Body.After.t_16 = mul.f64 Body.After.t_3, Body.pull.t_11.1
+    Body.After.t_18.1 = add.f64 Body.After.t_7.1, Body.After.t_16
+    Body.After.t_16 = mul.f64 Body.After.t_3, Body.pull.t_13.1
+    Body.After.t_18.2 = add.f64 Body.After.t_7.2, Body.After.t_16
+    Body.After.t_21 = add.i64 Body.After.t_21, 1
+    Body.After.t_22 = lt.i64 Body.After.t_21, steps
+    branch Body.After.t_22, Body.After.rangeint.body.edge, Body.After.rangeint.done_3
+Body.After.rangeint.done_3:              // from: Body.pull.if.done.1, Body.pull.if.done.2
+    r0.Pos = copy 0.0
+    r0.Pos = insert.f64 r0.Pos, Body.After.t_11, 0
+    r0.Pos = insert.f64 r0.Pos, Body.After.t_11.1, 1
+    r0.Pos = insert.f64 r0.Pos, Body.After.t_11.2, 2
+    r0.Vel = copy 0.0
+    r0.Vel = insert.f64 r0.Vel, Body.After.t_18, 0
+    r0.Vel = insert.f64 r0.Vel, Body.After.t_18.1, 1
+    r0.Vel = insert.f64 r0.Vel, Body.After.t_18.2, 2
+    goto halt
+}
+`,
 }, `program Body.After lowered
 file "orbit.go"
 

@@ -182,6 +182,204 @@ var swingFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0", "r1"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Swing source
+
+error 1 = "the pendulum goes over the top" as ErrOver
+
+var angle            : f64
+var friction         : f64
+var kicks            : f64[3,2]
+var kicks.lens       : i64[3]
+var kicks.lens.len   : i64      as len
+var r0.Energy        : f64
+var r0.nil           : bool
+var r1               : i32      as error
+var r0.Crossings     : f64[32]
+var r0.Crossings.len : i64      as len nil
+var SwingSpread.rangeindex : i64
+var SwingSpread.result0.Crossings.off : i64
+var SwingSpread.result0.Crossings.len_2 : i64
+var SwingSpread.makeslice.i : i64[3]
+var SwingSpread.makeslice.off : i64[3]
+var SwingSpread.makeslice.len : i64[3]
+var SwingSpread.t_4  : bool
+var SwingSpread.n0_2 : i64
+var SwingSpread.t_6  : i64
+var SwingSpread.t_7  : i64
+var SwingSpread.i    : i64
+var SwingSpread.t_12 : bool
+var SwingSpread.t_13 : i64
+var SwingSpread.t_14 : f64
+var SwingSpread.t_16 : bool
+var Swing.speed      : f64
+var Swing.t          : f64
+var Swing.rangeindex : i64
+var Swing.s6         : f64[32]
+var Swing.t_2        : bool
+var Swing.t_4        : bool
+var Swing.kick.i     : i64
+var Swing.kick.off   : i64
+var Swing.kick.len   : i64
+var Swing.t_6        : i64
+var Swing.t_8        : f64
+var Swing.t_9        : bool
+var Swing.t_14       : bool
+var Swing.t_15       : i64
+var Swing.t_17       : f64
+var Swing.t_18       : f64
+var Swing.t_19       : bool
+var Swing.t_20       : bool
+var Swing.t_21       : bool
+var Swing.t_22       : bool
+var Swing.t_23       : f64
+var Swing.t_24       : f64
+var Swing.t_25       : f64
+var Swing.t_26       : f64
+var Swing.t_27       : i64
+var Swing.t_30       : i64
+var Swing.t_34       : f64
+var Swing.t_35       : f64
+var Swing.t_36       : f64
+var Swing.t_37       : f64
+var Swing.t_38       : f64
+var move.t           : f64
+var move.t_2         : f64
+var move.middle      : f64
+var move.t_4         : f64
+var move.t_5         : f64
+var move.halfway     : f64
+var move.t_6         : f64
+var move.t_7         : f64
+var move.t_9         : f64
+var force.t.1        : f64
+var force.t_2.1      : f64
+var force.t_3.1      : f64
+var force.t_4.1      : f64
+var force.t.2        : f64
+var force.t_2.2      : f64
+var force.t_3.2      : f64
+var force.t_4.2      : f64
+
+func main(angle, friction, kicks, kicks.lens, kicks.lens.len) -> (r0.Crossings, r0.Crossings.len, r0.Energy, r0.nil, r1) {
+start:
+    SwingSpread.makeslice.i = copy 0
+    SwingSpread.makeslice.off = copy -1
+    SwingSpread.makeslice.len = copy 0
+    SwingSpread.rangeindex = copy -1
+    goto SwingSpread.rangeindex.loop
+SwingSpread.rangeindex.loop:             // from: start, SwingSpread.rangeindex.body
+    SwingSpread.rangeindex = add.i64 SwingSpread.rangeindex, 1
+    SwingSpread.t_4 = lt.i64 SwingSpread.rangeindex, kicks.lens.len
+    branch SwingSpread.t_4, SwingSpread.rangeindex.body, SwingSpread.rangeindex.done
+SwingSpread.rangeindex.body:             // from: SwingSpread.rangeindex.loop
+    SwingSpread.n0_2 = proven index.i64 kicks.lens, SwingSpread.rangeindex
+    SwingSpread.t_6 = checkslice.i64 SwingSpread.n0_2, 2
+    SwingSpread.t_7 = checkslice.i64 SwingSpread.n0_2, SwingSpread.t_6
+    SwingSpread.makeslice.i = proven insert.i64 SwingSpread.makeslice.i, SwingSpread.rangeindex, SwingSpread.rangeindex
+    SwingSpread.makeslice.off = proven insert.i64 SwingSpread.makeslice.off, 0, SwingSpread.rangeindex
+    SwingSpread.makeslice.len = proven insert.i64 SwingSpread.makeslice.len, SwingSpread.t_7, SwingSpread.rangeindex
+    goto SwingSpread.rangeindex.loop
+SwingSpread.rangeindex.done:             // from: SwingSpread.rangeindex.loop
+    Swing.s6 = copy 0.0
+    SwingSpread.result0.Crossings.off, SwingSpread.result0.Crossings.len_2, Swing.speed, Swing.t = copy -1, 0, 0.0, 0.0
+    goto Swing.for.loop
+Swing.for.loop:                          // from: SwingSpread.rangeindex.done, Swing.if.done_2
+    Swing.t_2 = lt.f64 Swing.t, 20.0
+    branch Swing.t_2, Swing.for.body, Swing.for.done
+Swing.for.body:                          // from: Swing.for.loop
+    Swing.t_34 = add.f64 Swing.t, 0.015625
+    Swing.rangeindex = copy -1
+    goto Swing.rangeindex.loop
+Swing.rangeindex.loop:                   // from: Swing.for.body, Swing.rangeindex.body, Swing.cond.true, Swing.if.then
+    Swing.rangeindex = add.i64 Swing.rangeindex, 1
+    Swing.t_4 = lt.i64 Swing.rangeindex, kicks.lens.len
+    branch Swing.t_4, Swing.rangeindex.body, Swing.rangeindex.done
+Swing.rangeindex.body:                   // from: Swing.rangeindex.loop
+    Swing.kick.i = proven index.i64 SwingSpread.makeslice.i, Swing.rangeindex
+    Swing.kick.off = proven index.i64 SwingSpread.makeslice.off, Swing.rangeindex
+    Swing.kick.len = proven index.i64 SwingSpread.makeslice.len, Swing.rangeindex
+    Swing.t_6 = checkindex.i64 0, Swing.kick.len
+    Swing.t_8 = index.f64 kicks, Swing.kick.i, Swing.kick.off
+    Swing.t_9 = le.f64 Swing.t, Swing.t_8
+    branch Swing.t_9, Swing.cond.true, Swing.rangeindex.loop
+Swing.cond.true:                         // from: Swing.rangeindex.body
+    Swing.t_14 = lt.f64 Swing.t_8, Swing.t_34
+    branch Swing.t_14, Swing.if.then, Swing.rangeindex.loop
+Swing.if.then:                           // from: Swing.cond.true
+    Swing.t_15 = checkindex.i64 1, Swing.kick.len
+    Swing.t_17 = proven index.f64 kicks, Swing.kick.i, 1
+    Swing.speed = add.f64 Swing.speed, Swing.t_17
+    goto Swing.rangeindex.loop
+Swing.rangeindex.done:                   // from: Swing.rangeindex.loop
+    move.t = mul.f64 Swing.speed, 0.015625
+    move.t_2 = mul.f64 move.t, 0.5
+    move.middle = add.f64 angle, move.t_2
+    force.t.1 = go_sin.f64 angle
+    force.t_2.1 = neg.f64 force.t.1
+    force.t_3.1 = mul.f64 friction, Swing.speed
+    force.t_4.1 = sub.f64 force.t_2.1, force.t_3.1
+    move.t_4 = mul.f64 force.t_4.1, 0.015625
+    move.t_5 = mul.f64 move.t_4, 0.5
+    move.halfway = add.f64 Swing.speed, move.t_5
+    move.t_6 = mul.f64 move.halfway, 0.015625
+    move.t_7 = add.f64 angle, move.t_6
+    force.t.2 = go_sin.f64 move.middle
+    force.t_2.2 = neg.f64 force.t.2
+    force.t_3.2 = mul.f64 friction, move.halfway
+    force.t_4.2 = sub.f64 force.t_2.2, force.t_3.2
+    move.t_9 = mul.f64 force.t_4.2, 0.015625
+    Swing.speed = add.f64 Swing.speed, move.t_9
+    Swing.t_18 = abs.f64 move.t_7
+    Swing.t_19 = gt.f64 Swing.t_18, 3.141592653589793
+    branch Swing.t_19, Swing.if.then_2, Swing.if.done
+Swing.if.then_2:                         // from: Swing.rangeindex.done
+    r1, SwingSpread.result0.Crossings.off, SwingSpread.result0.Crossings.len_2, r0.Energy, r0.nil = copy 1, -1, 0, 0.0, true
+    goto SwingSpread.if.done
+Swing.if.done:                           // from: Swing.rangeindex.done
+    Swing.t_20 = lt.f64 angle, 0.0
+    Swing.t_21 = lt.f64 move.t_7, 0.0
+    Swing.t_22 = ne.bool Swing.t_20, Swing.t_21
+    branch Swing.t_22, Swing.if.then_3, Swing.if.done_2
+Swing.if.then_3:                         // from: Swing.if.done
+    Swing.t_23 = mul.f64 0.015625, angle
+    Swing.t_24 = sub.f64 angle, move.t_7
+    Swing.t_25 = quo.f64 Swing.t_23, Swing.t_24
+    Swing.t_26 = add.f64 Swing.t, Swing.t_25
+    Swing.t_27 = add.i64 SwingSpread.result0.Crossings.len_2, 1
+    Swing.t_30 = checkcap.i64 Swing.t_27, 32
+    Swing.s6 = insert.f64 Swing.s6, Swing.t_26, SwingSpread.result0.Crossings.len_2
+    SwingSpread.result0.Crossings.off, SwingSpread.result0.Crossings.len_2 = copy 0, Swing.t_30
+    goto Swing.if.done_2
+Swing.if.done_2:                         // from: Swing.if.done, Swing.if.then_3
+    angle, Swing.t = copy move.t_7, Swing.t_34
+    goto Swing.for.loop
+Swing.for.done:                          // from: Swing.for.loop
+    Swing.t_35 = mul.f64 Swing.speed, Swing.speed
+    Swing.t_36 = mul.f64 Swing.t_35, 0.5
+    Swing.t_37 = add.f64 Swing.t_36, 1.0
+    Swing.t_38 = go_cos.f64 angle
+    r0.Energy = sub.f64 Swing.t_37, Swing.t_38
+    r1, r0.nil = copy 0, false
+    goto SwingSpread.if.done
+SwingSpread.if.done:                     // from: Swing.if.then_2, Swing.for.done
+    r0.Crossings = copy 0.0
+    SwingSpread.i = copy 0
+    goto SwingSpread.each
+SwingSpread.each:                        // from: SwingSpread.if.done, SwingSpread.each.body
+    SwingSpread.t_12 = lt.i64 SwingSpread.i, SwingSpread.result0.Crossings.len_2
+    branch SwingSpread.t_12, SwingSpread.each.body, SwingSpread.each.done
+SwingSpread.each.body:                   // from: SwingSpread.each
+    SwingSpread.t_13 = add.i64 SwingSpread.result0.Crossings.off, SwingSpread.i
+    SwingSpread.t_14 = index.f64 Swing.s6, SwingSpread.t_13
+    r0.Crossings = proven insert.f64 r0.Crossings, SwingSpread.t_14, SwingSpread.i
+    SwingSpread.i = add.i64 SwingSpread.i, 1
+    goto SwingSpread.each
+SwingSpread.each.done:                   // from: SwingSpread.each
+    SwingSpread.t_16 = lt.i64 SwingSpread.result0.Crossings.off, 0
+    r0.Crossings.len = select.i64 SwingSpread.t_16, -1, SwingSpread.result0.Crossings.len_2
+    goto halt
+}
+`,
 }, `program Swing lowered
 file "pendulum.go"
 

@@ -146,6 +146,404 @@ var vanDerPolFunc = wrap.New(wrap.Wrapper{
 	File:    "vanderpol_lockstep.go",
 	Results: []string{"x", "v", "steps"},
 	Native:  native.Code,
+	Calls: `program VanDerPol source
+
+var mu              : f64
+var time            : f64
+var x               : f64
+var v               : f64
+var steps           : i64
+var VanDerPol.t     : f64
+var VanDerPol.h     : f64
+var VanDerPol.k1.v  : f64
+var VanDerPol.t_3   : bool
+var VanDerPol.t_4   : bool
+var VanDerPol.t_5   : f64
+var VanDerPol.h_2   : f64
+var VanDerPol.t_6   : f64
+var VanDerPol.t_7   : f64
+var VanDerPol.t_8   : f64
+var VanDerPol.t_9   : f64
+var VanDerPol.t_10  : f64
+var VanDerPol.t_11  : f64
+var VanDerPol.t_12  : f64
+var VanDerPol.t_13  : f64
+var VanDerPol.t_14  : f64
+var VanDerPol.t_15  : f64
+var VanDerPol.t_16  : f64
+var VanDerPol.t_17  : f64
+var VanDerPol.t_18  : f64
+var VanDerPol.t_19  : f64
+var VanDerPol.t_20  : f64
+var VanDerPol.t_21  : f64
+var VanDerPol.t_22  : f64
+var VanDerPol.t_23  : f64
+var VanDerPol.t_24  : f64
+var VanDerPol.t_25  : f64
+var VanDerPol.t_26  : f64
+var VanDerPol.t_27  : f64
+var VanDerPol.t_28  : f64
+var VanDerPol.t_29  : f64
+var VanDerPol.t_30  : f64
+var VanDerPol.t_31  : f64
+var VanDerPol.ratio : f64
+var VanDerPol.t_34  : bool
+var VanDerPol.t_36  : f64
+var VanDerPol.t_37  : f64
+var VanDerPol.t_38  : f64
+var VanDerPol.t_39  : f64
+var VanDerPol.t_40  : f64
+var plus_2.t        : f64
+var plus_2.t_2      : f64
+var plus_2.t_3      : f64
+var plus_2.t_4      : f64
+var slope.t_3.1     : f64
+var slope.t_4.1     : f64
+var plus.t.1        : f64
+var plus.t_2.1      : f64
+var plus.t_3.1      : f64
+var plus.t_4.1      : f64
+var slope.t.2       : f64
+var slope.t_2.2     : f64
+var slope.t_3.2     : f64
+var slope.t_4.2     : f64
+var slope.t_5.2     : f64
+var plus.t.2        : f64
+var plus.t_2.2      : f64
+var plus.t_3.2      : f64
+var plus.t_4.2      : f64
+var plus.t.3        : f64
+var plus.t_2.3      : f64
+var plus.t_3.3      : f64
+var plus.t_4.3      : f64
+var slope.t.3       : f64
+var slope.t_2.3     : f64
+var slope.t_3.3     : f64
+var slope.t_4.3     : f64
+var slope.t_5.3     : f64
+var plus.t.4        : f64
+var plus.t_2.4      : f64
+var plus.t_3.4      : f64
+var plus.t_4.4      : f64
+var plus.t.5        : f64
+var plus.t_2.5      : f64
+var plus.t_3.5      : f64
+var plus.t_4.5      : f64
+var plus.t.6        : f64
+var plus.t_2.6      : f64
+var plus.t_3.6      : f64
+var plus.t_4.6      : f64
+var slope.t.4       : f64
+var slope.t_2.4     : f64
+var slope.t_3.4     : f64
+var slope.t_4.4     : f64
+var slope.t_5.4     : f64
+var plus.t.7        : f64
+var plus.t_2.7      : f64
+var plus.t_3.7      : f64
+var plus.t_4.7      : f64
+var plus.t.8        : f64
+var plus.t_2.8      : f64
+var plus.t_3.8      : f64
+var plus.t_4.8      : f64
+var plus.t.9        : f64
+var plus.t_2.9      : f64
+var plus.t_3.9      : f64
+var plus.t_4.9      : f64
+var plus.t.10       : f64
+var plus.t_2.10     : f64
+var plus.t_3.10     : f64
+var plus.t_4.10     : f64
+var slope.t.5       : f64
+var slope.t_2.5     : f64
+var slope.t_3.5     : f64
+var slope.t_4.5     : f64
+var slope.t_5.5     : f64
+var plus.t.11       : f64
+var plus.t_2.11     : f64
+var plus.t_3.11     : f64
+var plus.t_4.11     : f64
+var plus.t.12       : f64
+var plus.t_2.12     : f64
+var plus.t_3.12     : f64
+var plus.t_4.12     : f64
+var plus.t.13       : f64
+var plus.t_2.13     : f64
+var plus.t_3.13     : f64
+var plus.t_4.13     : f64
+var plus.t.14       : f64
+var plus.t_2.14     : f64
+var plus.t_3.14     : f64
+var plus.t_4.14     : f64
+var plus.t.15       : f64
+var plus.t_2.15     : f64
+var plus.t_3.15     : f64
+var plus.t_4.15     : f64
+var slope.t.6       : f64
+var slope.t_2.6     : f64
+var slope.t_3.6     : f64
+var slope.t_4.6     : f64
+var slope.t_5.6     : f64
+var plus.t.16       : f64
+var plus.t_2.16     : f64
+var plus.t_3.16     : f64
+var plus.t_4.16     : f64
+var plus.t.17       : f64
+var plus.t_2.17     : f64
+var plus.t_3.17     : f64
+var plus.t_4.17     : f64
+var plus.t.18       : f64
+var plus.t_2.18     : f64
+var plus.t_3.18     : f64
+var plus.t_4.18     : f64
+var plus.t.19       : f64
+var plus.t_2.19     : f64
+var plus.t_3.19     : f64
+var plus.t_4.19     : f64
+var plus.t.20       : f64
+var plus.t_2.20     : f64
+var plus.t_3.20     : f64
+var plus.t_4.20     : f64
+var slope.t.7       : f64
+var slope.t_2.7     : f64
+var slope.t_3.7     : f64
+var slope.t_4.7     : f64
+var slope.t_5.7     : f64
+var plus.t.21       : f64
+var plus.t_2.21     : f64
+var plus.t_3.21     : f64
+var plus.t_4.21     : f64
+var plus.t.22       : f64
+var plus.t_2.22     : f64
+var plus.t_3.22     : f64
+var plus.t_4.22     : f64
+var plus.t.23       : f64
+var plus.t_2.23     : f64
+var plus.t_3.23     : f64
+var plus.t_4.23     : f64
+var plus.t.24       : f64
+var plus.t_2.24     : f64
+var plus.t_3.24     : f64
+var plus.t_4.24     : f64
+var plus.t.25       : f64
+var plus.t_2.25     : f64
+var plus.t_3.25     : f64
+var plus.t_4.25     : f64
+var relative.t.1    : f64
+var relative.t_2.1  : f64
+var relative.t_3.1  : f64
+var relative.t_4.1  : f64
+var relative.t_5.1  : f64
+var relative.t.2    : f64
+var relative.t_2.2  : f64
+var relative.t_3.2  : f64
+var relative.t_4.2  : f64
+var relative.t_5.2  : f64
+
+func main(mu, time) -> (x, v, steps) {
+start:
+    slope.t_3.1 = mul.f64 mu, -3.0
+    slope.t_4.1 = mul.f64 slope.t_3.1, 0.0
+    VanDerPol.k1.v = sub.f64 slope.t_4.1, 2.0
+    x, steps, VanDerPol.t, VanDerPol.h, v = copy 2.0, 0, 0.0, 0.01, 0.0
+    goto VanDerPol.for.loop
+VanDerPol.for.loop:                      // from: start, VanDerPol.if.done
+    VanDerPol.t_3 = lt.f64 VanDerPol.t, time
+    branch VanDerPol.t_3, VanDerPol.cond.true, halt
+VanDerPol.cond.true:                     // from: VanDerPol.for.loop
+    VanDerPol.t_4 = lt.i64 steps, 20000
+    branch VanDerPol.t_4, VanDerPol.for.body, halt
+VanDerPol.for.body:                      // from: VanDerPol.cond.true
+    VanDerPol.t_5 = sub.f64 time, VanDerPol.t
+    VanDerPol.h_2 = fmin.f64 VanDerPol.h, VanDerPol.t_5
+    VanDerPol.t_6 = mul.f64 VanDerPol.h_2, 0.2
+    plus.t.1 = mul.f64 VanDerPol.t_6, v
+    plus.t_2.1 = add.f64 x, plus.t.1
+    plus.t_3.1 = mul.f64 VanDerPol.t_6, VanDerPol.k1.v
+    plus.t_4.1 = add.f64 v, plus.t_3.1
+    slope.t.2 = mul.f64 plus.t_2.1, plus.t_2.1
+    slope.t_2.2 = sub.f64 1.0, slope.t.2
+    slope.t_3.2 = mul.f64 mu, slope.t_2.2
+    slope.t_4.2 = mul.f64 slope.t_3.2, plus.t_4.1
+    slope.t_5.2 = sub.f64 slope.t_4.2, plus.t_2.1
+    VanDerPol.t_7 = mul.f64 VanDerPol.h_2, 0.075
+    plus.t.2 = mul.f64 VanDerPol.t_7, v
+    plus.t_2.2 = add.f64 x, plus.t.2
+    plus.t_3.2 = mul.f64 VanDerPol.t_7, VanDerPol.k1.v
+    plus.t_4.2 = add.f64 v, plus.t_3.2
+    VanDerPol.t_8 = mul.f64 VanDerPol.h_2, 0.225
+    plus.t.3 = mul.f64 VanDerPol.t_8, plus.t_4.1
+    plus.t_2.3 = add.f64 plus.t_2.2, plus.t.3
+    plus.t_3.3 = mul.f64 VanDerPol.t_8, slope.t_5.2
+    plus.t_4.3 = add.f64 plus.t_4.2, plus.t_3.3
+    slope.t.3 = mul.f64 plus.t_2.3, plus.t_2.3
+    slope.t_2.3 = sub.f64 1.0, slope.t.3
+    slope.t_3.3 = mul.f64 mu, slope.t_2.3
+    slope.t_4.3 = mul.f64 slope.t_3.3, plus.t_4.3
+    slope.t_5.3 = sub.f64 slope.t_4.3, plus.t_2.3
+    VanDerPol.t_9 = mul.f64 VanDerPol.h_2, 0.9777777777777777
+    plus.t.4 = mul.f64 VanDerPol.t_9, v
+    plus.t_2.4 = add.f64 x, plus.t.4
+    plus.t_3.4 = mul.f64 VanDerPol.t_9, VanDerPol.k1.v
+    plus.t_4.4 = add.f64 v, plus.t_3.4
+    VanDerPol.t_10 = mul.f64 VanDerPol.h_2, -3.7333333333333334
+    plus.t.5 = mul.f64 VanDerPol.t_10, plus.t_4.1
+    plus.t_2.5 = add.f64 plus.t_2.4, plus.t.5
+    plus.t_3.5 = mul.f64 VanDerPol.t_10, slope.t_5.2
+    plus.t_4.5 = add.f64 plus.t_4.4, plus.t_3.5
+    VanDerPol.t_11 = mul.f64 VanDerPol.h_2, 3.5555555555555554
+    plus.t.6 = mul.f64 VanDerPol.t_11, plus.t_4.3
+    plus.t_2.6 = add.f64 plus.t_2.5, plus.t.6
+    plus.t_3.6 = mul.f64 VanDerPol.t_11, slope.t_5.3
+    plus.t_4.6 = add.f64 plus.t_4.5, plus.t_3.6
+    slope.t.4 = mul.f64 plus.t_2.6, plus.t_2.6
+    slope.t_2.4 = sub.f64 1.0, slope.t.4
+    slope.t_3.4 = mul.f64 mu, slope.t_2.4
+    slope.t_4.4 = mul.f64 slope.t_3.4, plus.t_4.6
+    slope.t_5.4 = sub.f64 slope.t_4.4, plus.t_2.6
+    VanDerPol.t_12 = mul.f64 VanDerPol.h_2, 2.9525986892242035
+    plus.t.7 = mul.f64 VanDerPol.t_12, v
+    plus.t_2.7 = add.f64 x, plus.t.7
+    plus.t_3.7 = mul.f64 VanDerPol.t_12, VanDerPol.k1.v
+    plus.t_4.7 = add.f64 v, plus.t_3.7
+    VanDerPol.t_13 = mul.f64 VanDerPol.h_2, -11.595793324188385
+    plus.t.8 = mul.f64 VanDerPol.t_13, plus.t_4.1
+    plus.t_2.8 = add.f64 plus.t_2.7, plus.t.8
+    plus.t_3.8 = mul.f64 VanDerPol.t_13, slope.t_5.2
+    plus.t_4.8 = add.f64 plus.t_4.7, plus.t_3.8
+    VanDerPol.t_14 = mul.f64 VanDerPol.h_2, 9.822892851699436
+    plus.t.9 = mul.f64 VanDerPol.t_14, plus.t_4.3
+    plus.t_2.9 = add.f64 plus.t_2.8, plus.t.9
+    plus.t_3.9 = mul.f64 VanDerPol.t_14, slope.t_5.3
+    plus.t_4.9 = add.f64 plus.t_4.8, plus.t_3.9
+    VanDerPol.t_15 = mul.f64 VanDerPol.h_2, -0.2908093278463649
+    plus.t.10 = mul.f64 VanDerPol.t_15, plus.t_4.6
+    plus.t_2.10 = add.f64 plus.t_2.9, plus.t.10
+    plus.t_3.10 = mul.f64 VanDerPol.t_15, slope.t_5.4
+    plus.t_4.10 = add.f64 plus.t_4.9, plus.t_3.10
+    slope.t.5 = mul.f64 plus.t_2.10, plus.t_2.10
+    slope.t_2.5 = sub.f64 1.0, slope.t.5
+    slope.t_3.5 = mul.f64 mu, slope.t_2.5
+    slope.t_4.5 = mul.f64 slope.t_3.5, plus.t_4.10
+    slope.t_5.5 = sub.f64 slope.t_4.5, plus.t_2.10
+    VanDerPol.t_16 = mul.f64 VanDerPol.h_2, 2.8462752525252526
+    plus.t.11 = mul.f64 VanDerPol.t_16, v
+    plus.t_2.11 = add.f64 x, plus.t.11
+    plus.t_3.11 = mul.f64 VanDerPol.t_16, VanDerPol.k1.v
+    plus.t_4.11 = add.f64 v, plus.t_3.11
+    VanDerPol.t_17 = mul.f64 VanDerPol.h_2, -10.757575757575758
+    plus.t.12 = mul.f64 VanDerPol.t_17, plus.t_4.1
+    plus.t_2.12 = add.f64 plus.t_2.11, plus.t.12
+    plus.t_3.12 = mul.f64 VanDerPol.t_17, slope.t_5.2
+    plus.t_4.12 = add.f64 plus.t_4.11, plus.t_3.12
+    VanDerPol.t_18 = mul.f64 VanDerPol.h_2, 8.906422717743473
+    plus.t.13 = mul.f64 VanDerPol.t_18, plus.t_4.3
+    plus.t_2.13 = add.f64 plus.t_2.12, plus.t.13
+    plus.t_3.13 = mul.f64 VanDerPol.t_18, slope.t_5.3
+    plus.t_4.13 = add.f64 plus.t_4.12, plus.t_3.13
+    VanDerPol.t_19 = mul.f64 VanDerPol.h_2, 0.2784090909090909
+    plus.t.14 = mul.f64 VanDerPol.t_19, plus.t_4.6
+    plus.t_2.14 = add.f64 plus.t_2.13, plus.t.14
+    plus.t_3.14 = mul.f64 VanDerPol.t_19, slope.t_5.4
+    plus.t_4.14 = add.f64 plus.t_4.13, plus.t_3.14
+    VanDerPol.t_20 = mul.f64 VanDerPol.h_2, -0.2735313036020583
+    plus.t.15 = mul.f64 VanDerPol.t_20, plus.t_4.10
+    plus.t_2.15 = add.f64 plus.t_2.14, plus.t.15
+    plus.t_3.15 = mul.f64 VanDerPol.t_20, slope.t_5.5
+    plus.t_4.15 = add.f64 plus.t_4.14, plus.t_3.15
+    slope.t.6 = mul.f64 plus.t_2.15, plus.t_2.15
+    slope.t_2.6 = sub.f64 1.0, slope.t.6
+    slope.t_3.6 = mul.f64 mu, slope.t_2.6
+    slope.t_4.6 = mul.f64 slope.t_3.6, plus.t_4.15
+    slope.t_5.6 = sub.f64 slope.t_4.6, plus.t_2.15
+    VanDerPol.t_21 = mul.f64 VanDerPol.h_2, 0.09114583333333333
+    plus.t.16 = mul.f64 VanDerPol.t_21, v
+    plus.t_2.16 = add.f64 x, plus.t.16
+    plus.t_3.16 = mul.f64 VanDerPol.t_21, VanDerPol.k1.v
+    plus.t_4.16 = add.f64 v, plus.t_3.16
+    VanDerPol.t_22 = mul.f64 VanDerPol.h_2, 0.44923629829290207
+    plus.t.17 = mul.f64 VanDerPol.t_22, plus.t_4.3
+    plus.t_2.17 = add.f64 plus.t_2.16, plus.t.17
+    plus.t_3.17 = mul.f64 VanDerPol.t_22, slope.t_5.3
+    plus.t_4.17 = add.f64 plus.t_4.16, plus.t_3.17
+    VanDerPol.t_23 = mul.f64 VanDerPol.h_2, 0.6510416666666666
+    plus.t.18 = mul.f64 VanDerPol.t_23, plus.t_4.6
+    plus.t_2.18 = add.f64 plus.t_2.17, plus.t.18
+    plus.t_3.18 = mul.f64 VanDerPol.t_23, slope.t_5.4
+    plus.t_4.18 = add.f64 plus.t_4.17, plus.t_3.18
+    VanDerPol.t_24 = mul.f64 VanDerPol.h_2, -0.322376179245283
+    plus.t.19 = mul.f64 VanDerPol.t_24, plus.t_4.10
+    plus.t_2.19 = add.f64 plus.t_2.18, plus.t.19
+    plus.t_3.19 = mul.f64 VanDerPol.t_24, slope.t_5.5
+    plus.t_4.19 = add.f64 plus.t_4.18, plus.t_3.19
+    VanDerPol.t_25 = mul.f64 VanDerPol.h_2, 0.13095238095238096
+    plus.t.20 = mul.f64 VanDerPol.t_25, plus.t_4.15
+    plus.t_2.20 = add.f64 plus.t_2.19, plus.t.20
+    plus.t_3.20 = mul.f64 VanDerPol.t_25, slope.t_5.6
+    plus.t_4.20 = add.f64 plus.t_4.19, plus.t_3.20
+    slope.t.7 = mul.f64 plus.t_2.20, plus.t_2.20
+    slope.t_2.7 = sub.f64 1.0, slope.t.7
+    slope.t_3.7 = mul.f64 mu, slope.t_2.7
+    slope.t_4.7 = mul.f64 slope.t_3.7, plus.t_4.20
+    slope.t_5.7 = sub.f64 slope.t_4.7, plus.t_2.20
+    VanDerPol.t_26 = mul.f64 VanDerPol.h_2, 0.0012326388888888888
+    plus_2.t = mul.f64 VanDerPol.t_26, v
+    plus_2.t_2 = add.f64 0.0, plus_2.t
+    plus_2.t_3 = mul.f64 VanDerPol.t_26, VanDerPol.k1.v
+    plus_2.t_4 = add.f64 0.0, plus_2.t_3
+    VanDerPol.t_27 = mul.f64 VanDerPol.h_2, -0.0042527702905061394
+    plus.t.21 = mul.f64 VanDerPol.t_27, plus.t_4.3
+    plus.t_2.21 = add.f64 plus_2.t_2, plus.t.21
+    plus.t_3.21 = mul.f64 VanDerPol.t_27, slope.t_5.3
+    plus.t_4.21 = add.f64 plus_2.t_4, plus.t_3.21
+    VanDerPol.t_28 = mul.f64 VanDerPol.h_2, 0.03697916666666667
+    plus.t.22 = mul.f64 VanDerPol.t_28, plus.t_4.6
+    plus.t_2.22 = add.f64 plus.t_2.21, plus.t.22
+    plus.t_3.22 = mul.f64 VanDerPol.t_28, slope.t_5.4
+    plus.t_4.22 = add.f64 plus.t_4.21, plus.t_3.22
+    VanDerPol.t_29 = mul.f64 VanDerPol.h_2, -0.05086379716981132
+    plus.t.23 = mul.f64 VanDerPol.t_29, plus.t_4.10
+    plus.t_2.23 = add.f64 plus.t_2.22, plus.t.23
+    plus.t_3.23 = mul.f64 VanDerPol.t_29, slope.t_5.5
+    plus.t_4.23 = add.f64 plus.t_4.22, plus.t_3.23
+    VanDerPol.t_30 = mul.f64 VanDerPol.h_2, 0.0419047619047619
+    plus.t.24 = mul.f64 VanDerPol.t_30, plus.t_4.15
+    plus.t_2.24 = add.f64 plus.t_2.23, plus.t.24
+    plus.t_3.24 = mul.f64 VanDerPol.t_30, slope.t_5.6
+    plus.t_4.24 = add.f64 plus.t_4.23, plus.t_3.24
+    VanDerPol.t_31 = mul.f64 VanDerPol.h_2, -0.025
+    plus.t.25 = mul.f64 VanDerPol.t_31, plus.t_4.20
+    plus.t_2.25 = add.f64 plus.t_2.24, plus.t.25
+    plus.t_3.25 = mul.f64 VanDerPol.t_31, slope.t_5.7
+    plus.t_4.25 = add.f64 plus.t_4.24, plus.t_3.25
+    relative.t.1 = abs.f64 plus.t_2.25
+    relative.t_2.1 = abs.f64 plus.t_2.20
+    relative.t_3.1 = mul.f64 1e-06, relative.t_2.1
+    relative.t_4.1 = add.f64 1e-06, relative.t_3.1
+    relative.t_5.1 = quo.f64 relative.t.1, relative.t_4.1
+    relative.t.2 = abs.f64 plus.t_4.25
+    relative.t_2.2 = abs.f64 plus.t_4.20
+    relative.t_3.2 = mul.f64 1e-06, relative.t_2.2
+    relative.t_4.2 = add.f64 1e-06, relative.t_3.2
+    relative.t_5.2 = quo.f64 relative.t.2, relative.t_4.2
+    VanDerPol.ratio = fmax.f64 relative.t_5.1, relative.t_5.2
+    VanDerPol.t_34 = le.f64 VanDerPol.ratio, 1.0
+    branch VanDerPol.t_34, VanDerPol.if.then, VanDerPol.if.done
+VanDerPol.if.then:                       // from: VanDerPol.for.body
+    VanDerPol.t = add.f64 VanDerPol.t, VanDerPol.h_2
+    x, v, VanDerPol.k1.v = copy plus.t_2.20, plus.t_4.20, slope.t_5.7
+    goto VanDerPol.if.done
+VanDerPol.if.done:                       // from: VanDerPol.for.body, VanDerPol.if.then
+    VanDerPol.t_36 = max.f64 VanDerPol.ratio, 1e-10
+    VanDerPol.t_37 = go_pow.f64 VanDerPol.t_36, -0.2
+    VanDerPol.t_38 = mul.f64 0.9, VanDerPol.t_37
+    VanDerPol.t_39 = max.f64 0.2, VanDerPol.t_38
+    VanDerPol.t_40 = min.f64 5.0, VanDerPol.t_39
+    VanDerPol.h = mul.f64 VanDerPol.h_2, VanDerPol.t_40
+    steps = add.i64 steps, 1
+    goto VanDerPol.for.loop
+}
+`,
 }, `program VanDerPol lowered
 file "rk45.go"
 

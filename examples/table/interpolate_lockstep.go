@@ -123,6 +123,78 @@ var interpolateFunc = wrap.New(wrap.Wrapper{
 	File:    "interpolate_lockstep.go",
 	Results: []string{"r0"},
 	Native:  native.Code,
+	Calls: `program Interpolate source
+
+uniform xs : f64[?]
+uniform ys : f64[?]
+uniform xs.len : i64 = length xs, 0
+uniform ys.len : i64 = length ys, 0
+uniform sub.i64 : i64 = sub.i64 xs.len, 1
+
+var x                : f64
+var r0               : f64
+var Interpolate.lo   : i64
+var Interpolate.hi   : i64
+var Interpolate.t    : i64
+var Interpolate.t_2  : bool
+var Interpolate.t_3  : i64
+var Interpolate.mid  : i64
+var Interpolate.t_5  : f64
+var Interpolate.t_6  : bool
+var Interpolate.t_7  : bool
+var Interpolate.t_9  : f64
+var Interpolate.t_10 : f64
+var Interpolate.t_12 : f64
+var Interpolate.t_15 : f64
+var Interpolate.t_16 : f64
+var Interpolate.t_17 : i64
+var Interpolate.t_18 : f64
+var Interpolate.t_19 : i64
+var Interpolate.t_20 : f64
+var Interpolate.t_23 : f64
+var Interpolate.t_24 : f64
+
+func main(x) -> (r0) {
+start:
+    Interpolate.lo, Interpolate.hi = copy 0, sub.i64
+    goto Interpolate.for.loop
+Interpolate.for.loop:                    // from: start, Interpolate.if.then, Interpolate.if.else
+    Interpolate.t = sub.i64 Interpolate.hi, Interpolate.lo
+    Interpolate.t_2 = gt.i64 Interpolate.t, 1
+    branch Interpolate.t_2, Interpolate.for.body, Interpolate.for.done
+Interpolate.for.body:                    // from: Interpolate.for.loop
+    Interpolate.t_3 = add.i64 Interpolate.lo, Interpolate.hi
+    Interpolate.mid = shr.i64 Interpolate.t_3, 1 within 1 to 4294967291
+    Interpolate.t_5 = proven index.f64 xs, Interpolate.mid
+    Interpolate.t_6 = le.f64 Interpolate.t_5, x
+    branch Interpolate.t_6, Interpolate.if.then, Interpolate.if.else
+Interpolate.if.then:                     // from: Interpolate.for.body
+    Interpolate.lo = copy Interpolate.mid
+    goto Interpolate.for.loop
+Interpolate.if.else:                     // from: Interpolate.for.body
+    Interpolate.hi = copy Interpolate.mid
+    goto Interpolate.for.loop
+Interpolate.for.done:                    // from: Interpolate.for.loop
+    Interpolate.t_7 = le.i64 Interpolate.hi, Interpolate.lo
+    branch Interpolate.t_7, Interpolate.if.then_2, Interpolate.if.done
+Interpolate.if.then_2:                   // from: Interpolate.for.done
+    fault "panic", "a table needs two rows"
+Interpolate.if.done:                     // from: Interpolate.for.done
+    Interpolate.t_9 = proven index.f64 xs, Interpolate.lo
+    Interpolate.t_10 = sub.f64 x, Interpolate.t_9
+    Interpolate.t_12 = proven index.f64 xs, Interpolate.hi
+    Interpolate.t_15 = sub.f64 Interpolate.t_12, Interpolate.t_9
+    Interpolate.t_16 = quo.f64 Interpolate.t_10, Interpolate.t_15
+    Interpolate.t_17 = checkindex.i64 Interpolate.lo, ys.len
+    Interpolate.t_18 = proven index.f64 ys, Interpolate.t_17
+    Interpolate.t_19 = checkindex.i64 Interpolate.hi, ys.len
+    Interpolate.t_20 = proven index.f64 ys, Interpolate.t_19
+    Interpolate.t_23 = sub.f64 Interpolate.t_20, Interpolate.t_18
+    Interpolate.t_24 = mul.f64 Interpolate.t_16, Interpolate.t_23
+    r0 = add.f64 Interpolate.t_18, Interpolate.t_24
+    goto halt
+}
+`,
 }, `program Interpolate lowered
 file "table.go"
 

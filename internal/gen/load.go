@@ -413,7 +413,7 @@ func (w *wrapper) compile(p *pkg, source *program.Program) error {
 		w.recurses = strings.TrimPrefix(proofs.Depth.String(), "no bound on pending calls: ")
 	}
 	w.ends = ends(lowered)
-	if callsLeft(lowered) {
+	if !w.ends {
 		if w.calls, err = forms.WithCalls(); err != nil {
 			return err
 		}
@@ -436,14 +436,6 @@ func (w *wrapper) compile(p *pkg, source *program.Program) error {
 		}
 	}
 	return nil
-}
-
-// callsLeft reports whether a lowered program has calls: stacks, and returns to blocks.
-func callsLeft(p *program.Program) bool {
-	return slices.ContainsFunc(p.Graph.Blocks, func(b *program.Block) bool {
-		_, ok := b.Term.(program.PushGotoOp)
-		return ok
-	})
 }
 
 // params returns a function's parameters, a method's receiver first.

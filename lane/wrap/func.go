@@ -32,8 +32,8 @@ type Wrapper struct {
 	// Ends is set if the function has no loop and no recursion, so that every lane
 	// ends soon.
 	Ends bool
-	// Native makes machine code of the program, where assembly does not: native.Code. calls is
-	// the program with its calls, nil if it has none.
+	// Native makes machine code of the program, where assembly does not: native.Code. calls is the program as
+	// code for one lane at a time is made of it, with its calls and branches; nil if p does for that.
 	Native func(p *program.Program, machine *batch.Code, calls func() (*program.Program, error)) Native
 	// Calls is the text of that program.
 	Calls string

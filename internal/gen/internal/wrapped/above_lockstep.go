@@ -573,6 +573,66 @@ var aboveFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Above source
+
+var x                : f64[4]
+var x.len            : i64    as len
+var limit            : f64
+var r0               : f64[8]
+var r0.len           : i64    as len nil
+var Above.above.off  : i64
+var Above.above.len  : i64
+var Above.rangeindex : i64
+var Above.s2         : f64[8]
+var Above.t_2        : bool
+var Above.v          : f64
+var Above.t_4        : bool
+var Above.t_5        : i64
+var Above.t_8        : i64
+var Above.i          : i64
+var Above.t_12       : bool
+var Above.t_13       : i64
+var Above.t_14       : f64
+var Above.t_16       : bool
+
+func main(x, x.len, limit) -> (r0, r0.len) {
+start:
+    Above.s2 = copy 0.0
+    Above.above.off, Above.above.len, Above.rangeindex = copy -1, 0, -1
+    goto Above.rangeindex.loop
+Above.rangeindex.loop:                   // from: start, Above.rangeindex.body, Above.if.then
+    Above.rangeindex = add.i64 Above.rangeindex, 1
+    Above.t_2 = lt.i64 Above.rangeindex, x.len
+    branch Above.t_2, Above.rangeindex.body, Above.rangeindex.done
+Above.rangeindex.body:                   // from: Above.rangeindex.loop
+    Above.v = proven index.f64 x, Above.rangeindex
+    Above.t_4 = gt.f64 Above.v, limit
+    branch Above.t_4, Above.if.then, Above.rangeindex.loop
+Above.if.then:                           // from: Above.rangeindex.body
+    Above.t_5 = add.i64 Above.above.len, 1
+    Above.t_8 = checkcap.i64 Above.t_5, 8
+    Above.s2 = insert.f64 Above.s2, Above.v, Above.above.len
+    Above.above.off, Above.above.len = copy 0, Above.t_8
+    goto Above.rangeindex.loop
+Above.rangeindex.done:                   // from: Above.rangeindex.loop
+    r0 = copy 0.0
+    Above.i = copy 0
+    goto Above.each
+Above.each:                              // from: Above.rangeindex.done, Above.each.body
+    Above.t_12 = lt.i64 Above.i, Above.above.len
+    branch Above.t_12, Above.each.body, Above.each.done
+Above.each.body:                         // from: Above.each
+    Above.t_13 = add.i64 Above.above.off, Above.i
+    Above.t_14 = index.f64 Above.s2, Above.t_13
+    r0 = proven insert.f64 r0, Above.t_14, Above.i
+    Above.i = add.i64 Above.i, 1
+    goto Above.each
+Above.each.done:                         // from: Above.each
+    Above.t_16 = lt.i64 Above.above.off, 0
+    r0.len = select.i64 Above.t_16, -1, Above.above.len
+    goto halt
+}
+`,
 }, `program Above lowered
 file "nils.go"
 
@@ -644,6 +704,43 @@ var doubledFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0", "x"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Doubled source
+
+var x                  : f64[4]
+var x.len              : i64    as len nil
+var r0                 : f64[4]
+var x.len.some         : i64
+var given              : bool
+var r0.len             : i64    as len nil
+var x.out              : f64[4]
+var x.out.len          : i64    as len nil
+var Doubled.rangeindex : i64
+var Doubled.t          : bool
+var Doubled.t_3        : f64
+var Doubled.t_4        : f64
+
+func main(x, x.len) -> (r0, r0.len, x.out, x.out.len) {
+start:
+    x.len.some = max.i64 x.len, 0
+    Doubled.rangeindex = copy -1
+    goto Doubled.rangeindex.loop
+Doubled.rangeindex.loop:                 // from: start, Doubled.rangeindex.body
+    Doubled.rangeindex = add.i64 Doubled.rangeindex, 1
+    Doubled.t = lt.i64 Doubled.rangeindex, x.len.some
+    branch Doubled.t, Doubled.rangeindex.body, Doubled.rangeindex.done
+Doubled.rangeindex.body:                 // from: Doubled.rangeindex.loop
+    Doubled.t_3 = proven index.f64 x, Doubled.rangeindex
+    Doubled.t_4 = mul.f64 Doubled.t_3, 2.0
+    x = proven insert.f64 x, Doubled.t_4, Doubled.rangeindex
+    goto Doubled.rangeindex.loop
+Doubled.rangeindex.done:                 // from: Doubled.rangeindex.loop
+    given = lt.i64 x.len, 0
+    r0.len = select.i64 given, -1, x.len.some
+    r0, x.out = copy x, x
+    x.out.len = copy x.len
+    goto halt
+}
+`,
 }, `program Doubled lowered
 file "nils.go"
 
@@ -691,6 +788,199 @@ var chosenFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0", "r1"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Chosen source
+
+var x           : i64[4]
+var x.len       : i64    as len nil
+var y           : i64[4]
+var y.len       : i64    as len nil
+var k           : i64
+var r1          : bool
+var r0          : i64[8]
+var given       : bool
+var x.len.some  : i64
+var given_2     : bool
+var given_3     : i64
+var given_4     : i64
+var given_5     : bool
+var y.len.some  : i64
+var given_6     : bool
+var given_7     : i64
+var r0.len      : i64    as len nil
+var Chosen.i    : i64
+var Chosen.t    : bool
+var Chosen.t_2  : i64
+var Chosen.t_3  : bool
+var Chosen.t_4  : i64
+var Chosen.t_6  : bool
+var Chosen.i_2  : i64
+var Chosen.t_10 : bool
+var Chosen.t_11 : i64
+var Chosen.t_12 : i64
+var Chosen.t_16 : bool
+var Chosen.t_17 : i64
+var Chosen.s1   : i64[8]
+var Chosen.t_18 : bool
+var Chosen.t_19 : i64
+var Chosen.i_3  : i64
+var Chosen.t_20 : bool
+var Chosen.t_21 : i64
+var Chosen.t_22 : i64
+var Chosen.i_4  : i64
+var Chosen.t_23 : bool
+var Chosen.t_24 : i64
+var Chosen.t_25 : i64
+var Chosen.t_26 : i64
+var Chosen.i_5  : i64
+var Chosen.t_27 : bool
+var Chosen.t_28 : i64
+var Chosen.t_29 : i64
+var Chosen.i_6  : i64
+var Chosen.t_32 : bool
+var Chosen.t_34 : i64
+var Chosen.t_35 : i64
+var Chosen.t_37 : i64
+var Chosen.t_38 : i64
+var Chosen.t_39 : i64
+var Chosen.t_40 : bool
+var Chosen.t_43 : bool
+
+func main(x, x.len, y, y.len, k) -> (r0, r0.len, r1) {
+start:
+    x.len.some = max.i64 x.len, 0
+    y.len.some = max.i64 y.len, 0
+    Chosen.s1 = copy 0
+    switch k, Chosen.switch.next_5, 0: Chosen.switch.body, 1: Chosen.switch.body_2, 2: Chosen.switch.body_3, 3: Chosen.switch.body_4, 4: Chosen.cond.true
+Chosen.switch.body:                      // from: start
+    r0 = copy 0
+    Chosen.i = copy 0
+    goto Chosen.each
+Chosen.each:                             // from: Chosen.switch.body, Chosen.each.body
+    Chosen.t = lt.i64 Chosen.i, x.len.some
+    branch Chosen.t, Chosen.each.body, Chosen.each.done
+Chosen.each.body:                        // from: Chosen.each
+    Chosen.t_2 = proven index.i64 x, Chosen.i
+    r0 = proven insert.i64 r0, Chosen.t_2, Chosen.i
+    Chosen.i = add.i64 Chosen.i, 1
+    goto Chosen.each
+Chosen.each.done:                        // from: Chosen.each
+    Chosen.t_3 = eq.i64 x.len.some, 0
+    Chosen.t_4 = select.i64 Chosen.t_3, -2, x.len.some
+    r1 = copy true
+    goto Chosen.return
+Chosen.switch.body_2:                    // from: start
+    r0 = copy 0
+    Chosen.t_4, r1 = copy -3, true
+    goto Chosen.return
+Chosen.switch.body_3:                    // from: start
+    r0 = copy 0
+    Chosen.t_4, r1 = copy -1, false
+    goto Chosen.return
+Chosen.switch.body_4:                    // from: start
+    r0 = copy 0
+    Chosen.t_4, r1 = copy 0, true
+    goto Chosen.return
+Chosen.cond.true:                        // from: start
+    Chosen.t_6 = gt.i64 x.len.some, 1
+    branch Chosen.t_6, Chosen.switch.body_5, Chosen.switch.next_5
+Chosen.switch.body_5:                    // from: Chosen.cond.true
+    Chosen.t_4 = sub.i64 x.len.some, 1
+    r0 = copy 0
+    Chosen.i_2 = copy 0
+    goto Chosen.each_2
+Chosen.each_2:                           // from: Chosen.switch.body_5, Chosen.each.body_2
+    Chosen.t_10 = lt.i64 Chosen.i_2, Chosen.t_4
+    branch Chosen.t_10, Chosen.each.body_2, Chosen.each.done_2
+Chosen.each.body_2:                      // from: Chosen.each_2
+    Chosen.t_11 = add.i64 Chosen.i_2, 1
+    Chosen.t_12 = proven index.i64 x, Chosen.t_11
+    r0 = proven insert.i64 r0, Chosen.t_12, Chosen.i_2
+    Chosen.i_2 = copy Chosen.t_11
+    goto Chosen.each_2
+Chosen.each.done_2:                      // from: Chosen.each_2
+    r1 = copy true
+    goto Chosen.return
+Chosen.switch.next_5:                    // from: start, Chosen.cond.true
+    Chosen.t_16 = eq.i64 k, 5
+    branch Chosen.t_16, Chosen.switch.body_6, Chosen.switch.next_6
+Chosen.switch.body_6:                    // from: Chosen.switch.next_5
+    Chosen.t_17 = add.i64 x.len.some, y.len.some
+    Chosen.t_18 = le.i64 Chosen.t_17, x.len.some
+    Chosen.t_19 = select.i64 Chosen.t_18, 0, x.len.some
+    Chosen.i_3 = copy 0
+    goto Chosen.each_3
+Chosen.each_3:                           // from: Chosen.switch.body_6, Chosen.each.body_3
+    Chosen.t_20 = lt.i64 Chosen.i_3, Chosen.t_19
+    branch Chosen.t_20, Chosen.each.body_3, Chosen.each.done_3
+Chosen.each.body_3:                      // from: Chosen.each_3
+    Chosen.t_21 = proven index.i64 x, Chosen.i_3
+    Chosen.s1 = proven insert.i64 Chosen.s1, Chosen.t_21, Chosen.i_3
+    Chosen.i_3 = add.i64 Chosen.i_3, 1
+    goto Chosen.each_3
+Chosen.each.done_3:                      // from: Chosen.each_3
+    Chosen.t_22 = select.i64 Chosen.t_18, 0, y.len.some
+    Chosen.i_4 = copy 0
+    goto Chosen.each_4
+Chosen.each_4:                           // from: Chosen.each.done_3, Chosen.each.body_4
+    Chosen.t_23 = lt.i64 Chosen.i_4, Chosen.t_22
+    branch Chosen.t_23, Chosen.each.body_4, Chosen.each.done_4
+Chosen.each.body_4:                      // from: Chosen.each_4
+    Chosen.t_24 = proven index.i64 y, Chosen.i_4
+    Chosen.t_25 = add.i64 x.len.some, Chosen.i_4
+    Chosen.s1 = proven insert.i64 Chosen.s1, Chosen.t_24, Chosen.t_25
+    Chosen.i_4 = add.i64 Chosen.i_4, 1
+    goto Chosen.each_4
+Chosen.each.done_4:                      // from: Chosen.each_4
+    Chosen.t_26 = select.i64 Chosen.t_18, y.len.some, 0
+    Chosen.i_5 = copy 0
+    goto Chosen.each_5
+Chosen.each_5:                           // from: Chosen.each.done_4, Chosen.each.body_5
+    Chosen.t_27 = lt.i64 Chosen.i_5, Chosen.t_26
+    branch Chosen.t_27, Chosen.each.body_5, Chosen.each.done_5
+Chosen.each.body_5:                      // from: Chosen.each_5
+    Chosen.t_28 = proven index.i64 y, Chosen.i_5
+    Chosen.t_29 = add.i64 x.len.some, Chosen.i_5
+    x = insert.i64 x, Chosen.t_28, Chosen.t_29
+    Chosen.i_5 = add.i64 Chosen.i_5, 1
+    goto Chosen.each_5
+Chosen.each.done_5:                      // from: Chosen.each_5
+    r0 = copy 0
+    Chosen.i_6 = copy 0
+    goto Chosen.each_6
+Chosen.each_6:                           // from: Chosen.each.done_5, Chosen.each.body_6
+    Chosen.t_32 = lt.i64 Chosen.i_6, Chosen.t_17
+    branch Chosen.t_32, Chosen.each.body_6, Chosen.each.done_6
+Chosen.each.body_6:                      // from: Chosen.each_6
+    Chosen.t_34 = select.i64 Chosen.t_18, 0, Chosen.i_6
+    Chosen.t_35 = proven index.i64 Chosen.s1, Chosen.t_34
+    Chosen.t_37 = select.i64 Chosen.t_18, Chosen.i_6, 0
+    Chosen.t_38 = index.i64 x, Chosen.t_37
+    Chosen.t_39 = select.i64 Chosen.t_18, Chosen.t_38, Chosen.t_35
+    r0 = proven insert.i64 r0, Chosen.t_39, Chosen.i_6
+    Chosen.i_6 = add.i64 Chosen.i_6, 1
+    goto Chosen.each_6
+Chosen.each.done_6:                      // from: Chosen.each_6
+    Chosen.t_40 = eq.i64 Chosen.t_17, 0
+    Chosen.t_43 = and.bool Chosen.t_40, Chosen.t_18
+    Chosen.t_4 = select.i64 Chosen.t_43, -2, Chosen.t_17
+    r1 = copy true
+    goto Chosen.return
+Chosen.switch.next_6:                    // from: Chosen.switch.next_5
+    r0 = copy 0
+    Chosen.t_4, r1 = copy -2, false
+    goto Chosen.return
+Chosen.return:                           // from: Chosen.each.done, Chosen.switch.body_2, Chosen.switch.body_3, Chosen.switch.body_4, Chosen.each.done_2, Chosen.each.done_6, Chosen.switch.next_6
+    given = eq.i64 Chosen.t_4, -2
+    given_2 = lt.i64 x.len, 0
+    given_3 = select.i64 given_2, -1, 0
+    given_4 = select.i64 given, given_3, Chosen.t_4
+    given_5 = eq.i64 given_4, -3
+    given_6 = lt.i64 y.len, 0
+    given_7 = select.i64 given_6, -1, 0
+    r0.len = select.i64 given_5, given_7, given_4
+    goto halt
+}
+`,
 }, `program Chosen lowered
 file "nils.go"
 
@@ -888,6 +1178,68 @@ var tallyFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Tally source
+
+var n               : i64
+var r0.nil          : bool
+var r0.Met          : i64[8]
+var r0.Met.len      : i64    as len nil
+var TallySpread.result0.Met.off : i64
+var TallySpread.result0.Met.len_2 : i64
+var TallySpread.i   : i64
+var TallySpread.t_4 : bool
+var TallySpread.t_5 : i64
+var TallySpread.t_6 : i64
+var TallySpread.t_8 : bool
+var Tally.t         : bool
+var Tally.s2        : i64[8]
+var Tally.t_2       : bool
+var Tally.t_3       : i64
+var Tally.t_6       : i64
+
+func main(n) -> (r0.Met, r0.Met.len, r0.nil) {
+start:
+    Tally.s2 = copy 0
+    Tally.t = lt.i64 n, 0
+    branch Tally.t, Tally.if.then, Tally.if.done
+Tally.if.then:                           // from: start
+    TallySpread.result0.Met.off, TallySpread.result0.Met.len_2, r0.nil = copy -1, 0, true
+    goto TallySpread.if.done
+Tally.if.done:                           // from: start
+    TallySpread.result0.Met.off, TallySpread.result0.Met.len_2 = copy -1, 0
+    goto Tally.for.loop
+Tally.for.loop:                          // from: Tally.if.done, Tally.for.body
+    Tally.t_2 = gt.i64 n, 0
+    branch Tally.t_2, Tally.for.body, Tally.for.done
+Tally.for.body:                          // from: Tally.for.loop
+    Tally.t_3 = add.i64 TallySpread.result0.Met.len_2, 1
+    Tally.t_6 = checkcap.i64 Tally.t_3, 8
+    Tally.s2 = insert.i64 Tally.s2, n, TallySpread.result0.Met.len_2
+    n = sub.i64 n, 1
+    TallySpread.result0.Met.off, TallySpread.result0.Met.len_2 = copy 0, Tally.t_6
+    goto Tally.for.loop
+Tally.for.done:                          // from: Tally.for.loop
+    r0.nil = copy false
+    goto TallySpread.if.done
+TallySpread.if.done:                     // from: Tally.if.then, Tally.for.done
+    r0.Met = copy 0
+    TallySpread.i = copy 0
+    goto TallySpread.each
+TallySpread.each:                        // from: TallySpread.if.done, TallySpread.each.body
+    TallySpread.t_4 = lt.i64 TallySpread.i, TallySpread.result0.Met.len_2
+    branch TallySpread.t_4, TallySpread.each.body, TallySpread.each.done
+TallySpread.each.body:                   // from: TallySpread.each
+    TallySpread.t_5 = add.i64 TallySpread.result0.Met.off, TallySpread.i
+    TallySpread.t_6 = index.i64 Tally.s2, TallySpread.t_5
+    r0.Met = proven insert.i64 r0.Met, TallySpread.t_6, TallySpread.i
+    TallySpread.i = add.i64 TallySpread.i, 1
+    goto TallySpread.each
+TallySpread.each.done:                   // from: TallySpread.each
+    TallySpread.t_8 = lt.i64 TallySpread.result0.Met.off, 0
+    r0.Met.len = select.i64 TallySpread.t_8, -1, TallySpread.result0.Met.len_2
+    goto halt
+}
+`,
 }, `program Tally lowered
 file "nils.go"
 

@@ -487,6 +487,101 @@ var forestScoreFunc = wrap.New(wrap.Wrapper{
 	File:    "forestscore_lockstep.go",
 	Results: []string{"s"},
 	Native:  native.Code,
+	Calls: `program Forest.Score source
+
+uniform f.trees.at.off : i64[?]
+uniform f.trees.at.len : i64[?]
+uniform f.trees.at.feature : i64[?]
+uniform f.trees.at.threshold : f64[?]
+uniform f.trees.at.left : u32[?]
+uniform f.trees.at.right : u32[?]
+uniform f.trees.leaves.off : i64[?]
+uniform f.trees.leaves.len : i64[?]
+uniform f.trees.leaves : f64[?]
+uniform f.bias : f32
+uniform f.trees.at.off.len : i64 = length f.trees.at.off, 0
+uniform convert_f64.f32 : f64 = convert_f64.f32 f.bias
+
+var x                 : f64[4]
+var s                 : f64
+var Forest.Score.s_2  : f64
+var Forest.Score.rangeindex : i64
+var Forest.Score.i    : i64
+var Forest.Score.step : i64
+var Forest.Score.t_2  : bool
+var Forest.Score.t_4  : i64
+var Forest.Score.t_5  : i64
+var Forest.Score.t_6  : i64
+var Forest.Score.t_7  : i64
+var Forest.Score.t_8  : bool
+var Forest.Score.t_9  : bool
+var Forest.Score.t_11 : i64
+var Forest.Score.t_12 : i64
+var Forest.Score.t_13 : i64
+var Forest.Score.t_14 : f64
+var Forest.Score.t_15 : f64
+var Forest.Score.t_16 : bool
+var Forest.Score.t_17 : u32
+var Forest.Score.t_18 : u32
+var Forest.Score.t_19 : u32
+var Forest.Score.t_21 : bool
+var Forest.Score.t_23 : i64
+var Forest.Score.t_24 : f64
+
+func main(x) -> (s) {
+start:
+    Forest.Score.s_2, Forest.Score.rangeindex = copy 0.0, -1
+    goto Forest.Score.rangeindex.loop
+Forest.Score.rangeindex.loop:            // from: start, Forest.Score.for.done, Forest.Score.if.then_2
+    Forest.Score.rangeindex = add.i64 Forest.Score.rangeindex, 1
+    Forest.Score.t_2 = lt.i64 Forest.Score.rangeindex, f.trees.at.off.len
+    branch Forest.Score.t_2, Forest.Score.rangeindex.body, Forest.Score.rangeindex.done
+Forest.Score.rangeindex.body:            // from: Forest.Score.rangeindex.loop
+    Forest.Score.t_4 = proven index.i64 f.trees.at.off, Forest.Score.rangeindex
+    Forest.Score.t_5 = index.i64 f.trees.at.len, Forest.Score.rangeindex
+    Forest.Score.t_6 = index.i64 f.trees.leaves.off, Forest.Score.rangeindex
+    Forest.Score.t_7 = index.i64 f.trees.leaves.len, Forest.Score.rangeindex
+    Forest.Score.i, Forest.Score.step = copy 0, 0
+    goto Forest.Score.for.loop
+Forest.Score.for.loop:                   // from: Forest.Score.rangeindex.body, Forest.Score.if.done
+    Forest.Score.t_8 = lt.i64 Forest.Score.i, Forest.Score.t_5
+    branch Forest.Score.t_8, Forest.Score.cond.true, Forest.Score.for.done
+Forest.Score.cond.true:                  // from: Forest.Score.for.loop
+    Forest.Score.t_9 = lt.i64 Forest.Score.step, 16
+    branch Forest.Score.t_9, Forest.Score.for.body, Forest.Score.for.done
+Forest.Score.for.body:                   // from: Forest.Score.cond.true
+    Forest.Score.t_11 = add.i64 Forest.Score.t_4, Forest.Score.i
+    Forest.Score.t_12 = index.i64 f.trees.at.feature, Forest.Score.t_11
+    Forest.Score.t_13 = and.i64 Forest.Score.t_12, 3
+    Forest.Score.t_14 = proven index.f64 x, Forest.Score.t_13
+    Forest.Score.t_15 = index.f64 f.trees.at.threshold, Forest.Score.t_11
+    Forest.Score.t_16 = le.f64 Forest.Score.t_14, Forest.Score.t_15
+    branch Forest.Score.t_16, Forest.Score.if.then, Forest.Score.if.else
+Forest.Score.if.then:                    // from: Forest.Score.for.body
+    Forest.Score.t_17 = index.u32 f.trees.at.left, Forest.Score.t_11
+    Forest.Score.t_18 = zext16.u32 Forest.Score.t_17
+    goto Forest.Score.if.done
+Forest.Score.if.else:                    // from: Forest.Score.for.body
+    Forest.Score.t_19 = index.u32 f.trees.at.right, Forest.Score.t_11
+    Forest.Score.t_18 = zext16.u32 Forest.Score.t_19
+    goto Forest.Score.if.done
+Forest.Score.if.done:                    // from: Forest.Score.if.then, Forest.Score.if.else
+    Forest.Score.i = convert_i64.u32 Forest.Score.t_18
+    Forest.Score.step = add.i64 Forest.Score.step, 1
+    goto Forest.Score.for.loop
+Forest.Score.for.done:                   // from: Forest.Score.for.loop, Forest.Score.cond.true
+    Forest.Score.t_21 = lt.i64 Forest.Score.i, Forest.Score.t_7
+    branch Forest.Score.t_21, Forest.Score.if.then_2, Forest.Score.rangeindex.loop
+Forest.Score.if.then_2:                  // from: Forest.Score.for.done
+    Forest.Score.t_23 = add.i64 Forest.Score.t_6, Forest.Score.i
+    Forest.Score.t_24 = index.f64 f.trees.leaves, Forest.Score.t_23
+    Forest.Score.s_2 = add.f64 Forest.Score.s_2, Forest.Score.t_24
+    goto Forest.Score.rangeindex.loop
+Forest.Score.rangeindex.done:            // from: Forest.Score.rangeindex.loop
+    s = add.f64 Forest.Score.s_2, convert_f64.f32
+    goto halt
+}
+`,
 }, `program Forest.Score lowered
 file "linked.go"
 
@@ -592,6 +687,45 @@ var findFunc = wrap.New(wrap.Wrapper{
 	File:    "forestscore_lockstep.go",
 	Results: []string{"value", "depth"},
 	Native:  native.Code,
+	Calls: `program Find source
+
+uniform root.at : i64
+uniform root.Key : f64[?]
+uniform root.Value : i64[?]
+uniform root.Left.at : i64[?]
+uniform root.Right.at : i64[?]
+
+var x        : f64
+var value    : i64
+var depth    : i64
+var Find.t_2 : bool
+var Find.t_4 : f64
+var Find.t_5 : bool
+var Find.n   : i64
+
+func main(x) -> (value, depth) {
+start:
+    value, depth, Find.n = copy 0, 0, root.at
+    goto Find.for.loop
+Find.for.loop:                           // from: start, Find.if.done
+    Find.t_2 = ge.i64 Find.n, 0
+    branch Find.t_2, Find.for.body, halt
+Find.for.body:                           // from: Find.for.loop
+    value = index.i64 root.Value, Find.n
+    Find.t_4 = index.f64 root.Key, Find.n
+    Find.t_5 = lt.f64 x, Find.t_4
+    branch Find.t_5, Find.if.then, Find.if.else
+Find.if.then:                            // from: Find.for.body
+    Find.n = index.i64 root.Left.at, Find.n
+    goto Find.if.done
+Find.if.else:                            // from: Find.for.body
+    Find.n = index.i64 root.Right.at, Find.n
+    goto Find.if.done
+Find.if.done:                            // from: Find.if.then, Find.if.else
+    depth = add.i64 depth, 1
+    goto Find.for.loop
+}
+`,
 }, `program Find lowered
 file "linked.go"
 

@@ -240,6 +240,64 @@ var halveFunc = wrap.New(wrap.Wrapper{
 	File:    "halve_lockstep.go",
 	Results: []string{"steps", "sum"},
 	Native:  native.Code,
+	Calls: `program Halve source
+
+var n                : u32    as uint16
+var steps            : i64
+var sum              : f64
+var Halve.path.off   : i64
+var Halve.sum_2      : f64
+var Halve.rangeindex : i64
+var Halve.s1         : u32[6] as uint16
+var Halve.t          : bool
+var Halve.t_2        : i64
+var Halve.t_5        : i64
+var Halve.t_10       : bool
+var Halve.t_12       : i64
+var Halve.x          : u32    as uint16
+var Halve.t_13       : u32
+var Halve.t_14       : f64
+var Halve.t_15       : f64
+var Halve.t_16       : i64
+var Halve.t_17       : f64
+
+func main(n) -> (steps, sum) {
+start:
+    Halve.s1 = copy 0
+    Halve.path.off, steps = copy -1, 0
+    goto Halve.for.loop
+Halve.for.loop:                          // from: start, Halve.for.body
+    Halve.t = gt.u32 n, 0 within 0 to 65535
+    branch Halve.t, Halve.for.body, Halve.for.done
+Halve.for.body:                          // from: Halve.for.loop
+    Halve.t_2 = add.i64 steps, 1
+    Halve.t_5 = checkcap.i64 Halve.t_2, 6
+    Halve.s1 = insert.u32 Halve.s1, n, steps
+    n = shr.u32 n, 1
+    Halve.path.off, steps = copy 0, Halve.t_5
+    goto Halve.for.loop
+Halve.for.done:                          // from: Halve.for.loop
+    Halve.sum_2, Halve.rangeindex = copy 0.0, -1
+    goto Halve.rangeindex.loop
+Halve.rangeindex.loop:                   // from: Halve.for.done, Halve.rangeindex.body
+    Halve.rangeindex = add.i64 Halve.rangeindex, 1
+    Halve.t_10 = lt.i64 Halve.rangeindex, steps
+    branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done
+Halve.rangeindex.body:                   // from: Halve.rangeindex.loop
+    Halve.t_12 = add.i64 Halve.path.off, Halve.rangeindex
+    Halve.x = index.u32 Halve.s1, Halve.t_12
+    Halve.t_13 = rem.u32 Halve.x, 7 within 0 to 65535
+    Halve.t_14 = convert_f64.u32 Halve.t_13 within 0 to 6
+    Halve.t_15 = quo.f64 1.0, Halve.t_14
+    Halve.sum_2 = add.f64 Halve.sum_2, Halve.t_15
+    goto Halve.rangeindex.loop
+Halve.rangeindex.done:                   // from: Halve.rangeindex.loop
+    Halve.t_16 = rem.i64 100, steps within 0 to 6
+    Halve.t_17 = convert_f64.i64 Halve.t_16 within 0 to 5
+    sum = quo.f64 Halve.sum_2, Halve.t_17
+    goto halt
+}
+`,
 }, `program Halve lowered
 file "wrapped.go"
 

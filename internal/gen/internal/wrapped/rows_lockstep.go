@@ -1662,6 +1662,200 @@ var rowsFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"sums", "tri"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Rows source
+
+uniform RowsSpread.s7.i.table : i64[6] = [1, 1, 1, 1, 1, 1]
+
+var m                   : f64[3,4]
+var m.lens              : i64[3]
+var m.lens.len          : i64      as len
+var by                  : f64
+var tri                 : i32[6,6] as int16
+var sums                : f64[6]
+var sums.len            : i64      as len nil
+var tri.lens            : i64[6]
+var tri.lens.len        : i64      as len
+var RowsSpread.rangeindex : i64
+var RowsSpread.rangeindex_2 : i64
+var RowsSpread.makeslice.i : i64[3]
+var RowsSpread.makeslice.off : i64[3]
+var RowsSpread.makeslice.len : i64[3]
+var RowsSpread.t_4      : bool
+var RowsSpread.n0_2     : i64
+var RowsSpread.t_6      : i64
+var RowsSpread.t_7      : i64
+var RowsSpread.t_11     : bool
+var RowsSpread.t_13     : i64
+var RowsSpread.row0.i   : i64
+var RowsSpread.row0.i_2 : i64
+var RowsSpread.row0.len : i64
+var RowsSpread.row0.cap : i64
+var RowsSpread.made_2   : i32[3]   as int16
+var RowsSpread.i        : i64
+var RowsSpread.t_16     : bool
+var RowsSpread.t_24     : i32      as int16
+var RowsSpread.i_2      : i64
+var RowsSpread.t_28     : bool
+var RowsSpread.t_29     : i32      as int16
+var RowsSpread.i_3      : i64
+var RowsSpread.t_32     : bool
+var RowsSpread.t_33     : i64
+var RowsSpread.t_34     : f64
+var RowsSpread.t_36     : bool
+var Rows.sums.len_2     : i64
+var Rows.tri.off_2      : i64
+var Rows.rangeindex     : i64
+var Rows.sum            : f64
+var Rows.rangeindex_2   : i64
+var Rows.s3             : f64[6]
+var Rows.s7.i           : i64[6]
+var Rows.s7.len         : i64[6]
+var Rows.s7.cap         : i64[6]
+var Rows.s5             : i32[3,3] as int16
+var Rows.t_2            : bool
+var Rows.row.i          : i64
+var Rows.row.off        : i64
+var Rows.row.len        : i64
+var Rows.t_5            : bool
+var Rows.t_7            : i64
+var Rows.x              : f64
+var Rows.t_8            : f64
+var Rows.t_9            : i64
+var Rows.t_12           : i64
+var Rows.t_16           : i64
+var Rows.t_17           : i64
+var Rows.s5.taken       : i64
+var Rows.t_20           : i64
+var Rows.t_21           : i64
+var Rows.t_22           : i64
+var Rows.t_25           : i64
+var Rows.t_32           : i32
+var Rows.t_34           : i64
+
+func main(m, m.lens, m.lens.len, by) -> (sums, sums.len, tri, tri.lens, tri.lens.len) {
+start:
+    tri = copy 0
+    RowsSpread.makeslice.i = copy 0
+    RowsSpread.makeslice.off = copy -1
+    RowsSpread.makeslice.len = copy 0
+    RowsSpread.rangeindex = copy -1
+    goto RowsSpread.rangeindex.loop
+RowsSpread.rangeindex.loop:              // from: start, RowsSpread.rangeindex.body
+    RowsSpread.rangeindex = add.i64 RowsSpread.rangeindex, 1
+    RowsSpread.t_4 = lt.i64 RowsSpread.rangeindex, m.lens.len
+    branch RowsSpread.t_4, RowsSpread.rangeindex.body, RowsSpread.rangeindex.done
+RowsSpread.rangeindex.body:              // from: RowsSpread.rangeindex.loop
+    RowsSpread.n0_2 = proven index.i64 m.lens, RowsSpread.rangeindex
+    RowsSpread.t_6 = checkslice.i64 RowsSpread.n0_2, 4
+    RowsSpread.t_7 = checkslice.i64 RowsSpread.n0_2, RowsSpread.t_6
+    RowsSpread.makeslice.i = proven insert.i64 RowsSpread.makeslice.i, RowsSpread.rangeindex, RowsSpread.rangeindex
+    RowsSpread.makeslice.off = proven insert.i64 RowsSpread.makeslice.off, 0, RowsSpread.rangeindex
+    RowsSpread.makeslice.len = proven insert.i64 RowsSpread.makeslice.len, RowsSpread.t_7, RowsSpread.rangeindex
+    goto RowsSpread.rangeindex.loop
+RowsSpread.rangeindex.done:              // from: RowsSpread.rangeindex.loop
+    Rows.s7.i = copy 0
+    Rows.s7.len = copy 0
+    Rows.s7.cap = copy 0
+    Rows.s5 = copy 0
+    Rows.s3 = copy 0.0
+    Rows.s5.taken, Rows.sums.len_2, Rows.tri.off_2, tri.lens.len, Rows.rangeindex = copy 0, 0, -1, 0, -1
+    goto Rows.rangeindex.loop
+Rows.rangeindex.loop:                    // from: RowsSpread.rangeindex.done, Rows.rangeindex.done
+    Rows.rangeindex = add.i64 Rows.rangeindex, 1
+    Rows.t_2 = lt.i64 Rows.rangeindex, m.lens.len
+    branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2
+Rows.rangeindex.body:                    // from: Rows.rangeindex.loop
+    Rows.row.i = proven index.i64 RowsSpread.makeslice.i, Rows.rangeindex
+    Rows.row.off = proven index.i64 RowsSpread.makeslice.off, Rows.rangeindex
+    Rows.row.len = proven index.i64 RowsSpread.makeslice.len, Rows.rangeindex
+    Rows.sum, Rows.rangeindex_2 = copy 0.0, -1
+    goto Rows.rangeindex.loop_2
+Rows.rangeindex.loop_2:                  // from: Rows.rangeindex.body, Rows.rangeindex.body_2
+    Rows.rangeindex_2 = add.i64 Rows.rangeindex_2, 1
+    Rows.t_5 = lt.i64 Rows.rangeindex_2, Rows.row.len
+    branch Rows.t_5, Rows.rangeindex.body_2, Rows.rangeindex.done
+Rows.rangeindex.body_2:                  // from: Rows.rangeindex.loop_2
+    Rows.t_7 = add.i64 Rows.row.off, Rows.rangeindex_2
+    Rows.x = index.f64 m, Rows.row.i, Rows.t_7
+    Rows.t_8 = mul.f64 by, Rows.x
+    Rows.sum = add.f64 Rows.sum, Rows.t_8
+    goto Rows.rangeindex.loop_2
+Rows.rangeindex.done:                    // from: Rows.rangeindex.loop_2
+    Rows.t_9 = add.i64 Rows.sums.len_2, 1
+    Rows.t_12 = checkcap.i64 Rows.t_9, 6
+    Rows.s3 = insert.f64 Rows.s3, Rows.sum, Rows.sums.len_2
+    Rows.t_16 = shr.i64 Rows.row.len, 1 within 0 to 4
+    Rows.t_17 = add.i64 Rows.t_16, 1
+    Rows.t_20 = add.i64 Rows.s5.taken, 1
+    Rows.t_21 = checkcap.i64 Rows.t_20, 3
+    Rows.t_22 = add.i64 tri.lens.len, 1
+    Rows.t_25 = checkcap.i64 Rows.t_22, 6
+    Rows.s7.i = insert.i64 Rows.s7.i, Rows.s5.taken, tri.lens.len
+    Rows.s7.len = insert.i64 Rows.s7.len, Rows.t_17, tri.lens.len
+    Rows.s7.cap = insert.i64 Rows.s7.cap, Rows.t_17, tri.lens.len
+    Rows.t_32 = convert_i32.i64 Rows.row.len
+    Rows.t_34 = checkindex.i64 0, Rows.t_17
+    Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.s5.taken, 0
+    Rows.s5.taken, Rows.sums.len_2, Rows.tri.off_2, tri.lens.len = copy Rows.t_21, Rows.t_12, 0, Rows.t_25
+    goto Rows.rangeindex.loop
+Rows.rangeindex.done_2:                  // from: Rows.rangeindex.loop
+    tri.lens = copy 0
+    RowsSpread.rangeindex_2 = copy -1
+    goto RowsSpread.rangeindex.loop_2
+RowsSpread.rangeindex.loop_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_2
+    RowsSpread.rangeindex_2 = add.i64 RowsSpread.rangeindex_2, 1
+    RowsSpread.t_11 = lt.i64 RowsSpread.rangeindex_2, tri.lens.len
+    branch RowsSpread.t_11, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2
+RowsSpread.rangeindex.body_2:            // from: RowsSpread.rangeindex.loop_2
+    RowsSpread.t_13 = add.i64 Rows.tri.off_2, RowsSpread.rangeindex_2
+    RowsSpread.row0.i = index.i64 RowsSpread.s7.i.table, RowsSpread.t_13
+    RowsSpread.row0.i_2 = index.i64 Rows.s7.i, RowsSpread.t_13
+    RowsSpread.row0.len = index.i64 Rows.s7.len, RowsSpread.t_13
+    RowsSpread.row0.cap = index.i64 Rows.s7.cap, RowsSpread.t_13
+    RowsSpread.made_2 = copy 0
+    RowsSpread.i = copy 0
+    goto RowsSpread.each
+RowsSpread.each:                         // from: RowsSpread.rangeindex.body_2, RowsSpread.each.body
+    RowsSpread.t_16 = lt.i64 RowsSpread.i, RowsSpread.row0.len
+    branch RowsSpread.t_16, RowsSpread.each.body, RowsSpread.each.done
+RowsSpread.each.body:                    // from: RowsSpread.each
+    RowsSpread.t_24 = index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i
+    RowsSpread.made_2 = proven insert.i32 RowsSpread.made_2, RowsSpread.t_24, RowsSpread.i
+    RowsSpread.i = add.i64 RowsSpread.i, 1
+    goto RowsSpread.each
+RowsSpread.each.done:                    // from: RowsSpread.each
+    RowsSpread.i_2 = copy 0
+    goto RowsSpread.each_2
+RowsSpread.each_2:                       // from: RowsSpread.each.done, RowsSpread.each.body_2
+    RowsSpread.t_28 = lt.i64 RowsSpread.i_2, RowsSpread.row0.len
+    branch RowsSpread.t_28, RowsSpread.each.body_2, RowsSpread.each.done_2
+RowsSpread.each.body_2:                  // from: RowsSpread.each_2
+    RowsSpread.t_29 = proven index.i32 RowsSpread.made_2, RowsSpread.i_2
+    tri = proven insert.i32 tri, RowsSpread.t_29, RowsSpread.rangeindex_2, RowsSpread.i_2
+    RowsSpread.i_2 = add.i64 RowsSpread.i_2, 1
+    goto RowsSpread.each_2
+RowsSpread.each.done_2:                  // from: RowsSpread.each_2
+    tri.lens = proven insert.i64 tri.lens, RowsSpread.row0.len, RowsSpread.rangeindex_2
+    goto RowsSpread.rangeindex.loop_2
+RowsSpread.rangeindex.done_2:            // from: RowsSpread.rangeindex.loop_2
+    sums = copy 0.0
+    RowsSpread.i_3 = copy 0
+    goto RowsSpread.each_3
+RowsSpread.each_3:                       // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_3
+    RowsSpread.t_32 = lt.i64 RowsSpread.i_3, Rows.sums.len_2
+    branch RowsSpread.t_32, RowsSpread.each.body_3, RowsSpread.each.done_3
+RowsSpread.each.body_3:                  // from: RowsSpread.each_3
+    RowsSpread.t_33 = add.i64 Rows.tri.off_2, RowsSpread.i_3
+    RowsSpread.t_34 = index.f64 Rows.s3, RowsSpread.t_33
+    sums = proven insert.f64 sums, RowsSpread.t_34, RowsSpread.i_3
+    RowsSpread.i_3 = add.i64 RowsSpread.i_3, 1
+    goto RowsSpread.each_3
+RowsSpread.each.done_3:                  // from: RowsSpread.each_3
+    RowsSpread.t_36 = lt.i64 Rows.tri.off_2, 0
+    sums.len = select.i64 RowsSpread.t_36, -1, Rows.sums.len_2
+    goto halt
+}
+`,
 }, `program Rows lowered
 file "nested.go"
 
@@ -1861,6 +2055,129 @@ var fillFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0", "m"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Fill source
+
+var m                   : i64[3,4]
+var m.lens              : i64[3]
+var m.lens.len          : i64      as len
+var by                  : i64
+var r0                  : i64
+var m.out               : i64[3,4]
+var m.out.lens          : i64[3]
+var FillSpread.rangeindex : i64
+var FillSpread.rangeindex_2 : i64
+var FillSpread.makeslice.i : i64[3]
+var FillSpread.makeslice.off : i64[3]
+var FillSpread.makeslice.len : i64[3]
+var FillSpread.t_4      : bool
+var FillSpread.n0_2     : i64
+var FillSpread.t_6      : i64
+var FillSpread.t_7      : i64
+var FillSpread.t_9      : bool
+var FillSpread.row0.i   : i64
+var FillSpread.row0.off : i64
+var FillSpread.row0.len : i64
+var FillSpread.i        : i64
+var FillSpread.t_14     : bool
+var FillSpread.t_15     : i64
+var FillSpread.t_16     : i64
+var Fill.rangeindex     : i64
+var Fill.rangeindex_2   : i64
+var Fill.t              : bool
+var Fill.row.i          : i64
+var Fill.row.off        : i64
+var Fill.row.len        : i64
+var Fill.t_3            : bool
+var Fill.t_4            : i64
+var Fill.t_6            : i64
+var Fill.t_7            : i64
+var Fill.t_8            : i64
+var Fill.t_11           : i64
+var Fill.t.i            : i64
+var Fill.t.off          : i64
+var Fill.t.len          : i64
+var Fill.t_12           : i64
+var Fill.t_13           : i64
+
+func main(m, m.lens, m.lens.len, by) -> (r0, m.out, m.out.lens) {
+start:
+    m.out = copy 0
+    m.out.lens = copy 0
+    FillSpread.makeslice.i = copy 0
+    FillSpread.makeslice.off = copy -1
+    FillSpread.makeslice.len = copy 0
+    FillSpread.rangeindex = copy -1
+    goto FillSpread.rangeindex.loop
+FillSpread.rangeindex.loop:              // from: start, FillSpread.rangeindex.body
+    FillSpread.rangeindex = add.i64 FillSpread.rangeindex, 1
+    FillSpread.t_4 = lt.i64 FillSpread.rangeindex, m.lens.len
+    branch FillSpread.t_4, FillSpread.rangeindex.body, FillSpread.rangeindex.done
+FillSpread.rangeindex.body:              // from: FillSpread.rangeindex.loop
+    FillSpread.n0_2 = proven index.i64 m.lens, FillSpread.rangeindex
+    FillSpread.t_6 = checkslice.i64 FillSpread.n0_2, 4
+    FillSpread.t_7 = checkslice.i64 FillSpread.n0_2, FillSpread.t_6
+    FillSpread.makeslice.i = proven insert.i64 FillSpread.makeslice.i, FillSpread.rangeindex, FillSpread.rangeindex
+    FillSpread.makeslice.off = proven insert.i64 FillSpread.makeslice.off, 0, FillSpread.rangeindex
+    FillSpread.makeslice.len = proven insert.i64 FillSpread.makeslice.len, FillSpread.t_7, FillSpread.rangeindex
+    goto FillSpread.rangeindex.loop
+FillSpread.rangeindex.done:              // from: FillSpread.rangeindex.loop
+    Fill.rangeindex = copy -1
+    goto Fill.rangeindex.loop
+Fill.rangeindex.loop:                    // from: FillSpread.rangeindex.done, Fill.rangeindex.loop_2
+    Fill.rangeindex = add.i64 Fill.rangeindex, 1
+    Fill.t = lt.i64 Fill.rangeindex, m.lens.len
+    branch Fill.t, Fill.rangeindex.body, Fill.rangeindex.done
+Fill.rangeindex.body:                    // from: Fill.rangeindex.loop
+    Fill.row.i = proven index.i64 FillSpread.makeslice.i, Fill.rangeindex
+    Fill.row.off = proven index.i64 FillSpread.makeslice.off, Fill.rangeindex
+    Fill.row.len = proven index.i64 FillSpread.makeslice.len, Fill.rangeindex
+    Fill.t_4 = mul.i64 Fill.rangeindex, by
+    Fill.rangeindex_2 = copy -1
+    goto Fill.rangeindex.loop_2
+Fill.rangeindex.loop_2:                  // from: Fill.rangeindex.body, Fill.rangeindex.body_2
+    Fill.rangeindex_2 = add.i64 Fill.rangeindex_2, 1
+    Fill.t_3 = lt.i64 Fill.rangeindex_2, Fill.row.len
+    branch Fill.t_3, Fill.rangeindex.body_2, Fill.rangeindex.loop
+Fill.rangeindex.body_2:                  // from: Fill.rangeindex.loop_2
+    Fill.t_6 = add.i64 Fill.row.off, Fill.rangeindex_2
+    Fill.t_7 = index.i64 m, Fill.row.i, Fill.t_6
+    Fill.t_8 = add.i64 Fill.t_7, Fill.t_4
+    m = insert.i64 m, Fill.t_8, Fill.row.i, Fill.t_6
+    goto Fill.rangeindex.loop_2
+Fill.rangeindex.done:                    // from: Fill.rangeindex.loop
+    Fill.t_11 = checkindex.i64 0, m.lens.len
+    Fill.t.i = index.i64 FillSpread.makeslice.i, 0
+    Fill.t.off = index.i64 FillSpread.makeslice.off, 0
+    Fill.t.len = index.i64 FillSpread.makeslice.len, 0
+    Fill.t_12 = checkindex.i64 1, Fill.t.len
+    Fill.t_13 = add.i64 Fill.t.off, 1
+    r0 = proven index.i64 m, Fill.t.i, Fill.t_13
+    FillSpread.rangeindex_2 = copy -1
+    goto FillSpread.rangeindex.loop_2
+FillSpread.rangeindex.loop_2:            // from: Fill.rangeindex.done, FillSpread.each.done
+    FillSpread.rangeindex_2 = add.i64 FillSpread.rangeindex_2, 1
+    FillSpread.t_9 = lt.i64 FillSpread.rangeindex_2, m.lens.len
+    branch FillSpread.t_9, FillSpread.rangeindex.body_2, halt
+FillSpread.rangeindex.body_2:            // from: FillSpread.rangeindex.loop_2
+    FillSpread.row0.i = proven index.i64 FillSpread.makeslice.i, FillSpread.rangeindex_2
+    FillSpread.row0.off = proven index.i64 FillSpread.makeslice.off, FillSpread.rangeindex_2
+    FillSpread.row0.len = proven index.i64 FillSpread.makeslice.len, FillSpread.rangeindex_2
+    FillSpread.i = copy 0
+    goto FillSpread.each
+FillSpread.each:                         // from: FillSpread.rangeindex.body_2, FillSpread.each.body
+    FillSpread.t_14 = lt.i64 FillSpread.i, FillSpread.row0.len
+    branch FillSpread.t_14, FillSpread.each.body, FillSpread.each.done
+FillSpread.each.body:                    // from: FillSpread.each
+    FillSpread.t_15 = add.i64 FillSpread.row0.off, FillSpread.i
+    FillSpread.t_16 = index.i64 m, FillSpread.row0.i, FillSpread.t_15
+    m.out = proven insert.i64 m.out, FillSpread.t_16, FillSpread.rangeindex_2, FillSpread.i
+    FillSpread.i = add.i64 FillSpread.i, 1
+    goto FillSpread.each
+FillSpread.each.done:                    // from: FillSpread.each
+    m.out.lens = proven insert.i64 m.out.lens, FillSpread.row0.len, FillSpread.rangeindex_2
+    goto FillSpread.rangeindex.loop_2
+}
+`,
 }, `program Fill lowered
 file "nested.go"
 
@@ -1991,6 +2308,43 @@ var titledMeanFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"x", "z"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Titled.Mean source
+
+var s.Series.Points.X   : f64[4]
+var s.Series.Points.Y   : f64[4]
+var s.Series.Points.len : i64    as len
+var s.Series.Total      : f64
+var s.Series.z.re       : f64
+var s.Series.z.im       : f64
+var x                   : f64
+var z.re                : f32
+var z.im                : f32
+var Titled.Mean.x_2     : f64
+var Titled.Mean.rangeindex : i64
+var Titled.Mean.t_2     : bool
+var Titled.Mean.p.X     : f64
+var Titled.Mean.t_4     : f64
+
+func main(s.Series.Points.X, s.Series.Points.Y, s.Series.Points.len, s.Series.Total, s.Series.z.re, s.Series.z.im) -> (x, z.re, z.im) {
+start:
+    Titled.Mean.x_2, Titled.Mean.rangeindex = copy 0.0, -1
+    goto Titled.Mean.rangeindex.loop
+Titled.Mean.rangeindex.loop:             // from: start, Titled.Mean.rangeindex.body
+    Titled.Mean.rangeindex = add.i64 Titled.Mean.rangeindex, 1
+    Titled.Mean.t_2 = lt.i64 Titled.Mean.rangeindex, s.Series.Points.len
+    branch Titled.Mean.t_2, Titled.Mean.rangeindex.body, Titled.Mean.rangeindex.done
+Titled.Mean.rangeindex.body:             // from: Titled.Mean.rangeindex.loop
+    Titled.Mean.p.X = proven index.f64 s.Series.Points.X, Titled.Mean.rangeindex
+    Titled.Mean.x_2 = add.f64 Titled.Mean.x_2, Titled.Mean.p.X
+    goto Titled.Mean.rangeindex.loop
+Titled.Mean.rangeindex.done:             // from: Titled.Mean.rangeindex.loop
+    Titled.Mean.t_4 = convert_f64.i64 s.Series.Points.len within 0 to 4
+    x = quo.f64 Titled.Mean.x_2, Titled.Mean.t_4
+    z.re = convert_f32.f64 s.Series.z.re
+    z.im = convert_f32.f64 s.Series.z.im
+    goto halt
+}
+`,
 }, `program Titled.Mean lowered
 file "nested.go"
 
@@ -2038,6 +2392,129 @@ var seriesRecordFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"s"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Series.Record source
+
+var s.Points.X           : f64[3]
+var s.Points.Y           : f64[3]
+var s.Points.len         : i64    as len
+var s.Total              : f64
+var s.z.re               : f64
+var s.z.im               : f64
+var s.counts             : u32[5] as uint8
+var s.counts.len         : i64    as len nil
+var x                    : f64
+var n                    : u32    as uint8
+var s.out.Total          : f64
+var s.out.z.re           : f64
+var s.out.z.im           : f64
+var s.out.counts         : u32[6] as uint8
+var given                : bool
+var s.counts.len.some    : i64
+var given_2              : bool
+var given_3              : i64
+var s.out.counts.len     : i64    as len nil
+var s.Points.out.Y       : f64[3]
+var s.Points.out.len     : i64    as len
+var Series.Record.m0.counts.i : i64
+var Series.Record.m0.counts.off : i64
+var Series_RecordSpread.t_3 : bool
+var Series_RecordSpread.i : i64
+var Series_RecordSpread.t_5 : bool
+var Series_RecordSpread.t_6 : i64
+var Series_RecordSpread.t_8 : i64
+var Series_RecordSpread.t_9 : u32    as uint8
+var Series_RecordSpread.t_11 : i64
+var Series_RecordSpread.t_12 : u32    as uint8
+var Series_RecordSpread.t_13 : u32
+var Series_RecordSpread.t_14 : bool
+var Series_RecordSpread.t_16 : bool
+var Series_RecordSpread.t_17 : bool
+var Series_RecordSpread.t_18 : i64
+var Series_RecordSpread.t_19 : bool
+var Series_RecordSpread.t_20 : i64
+var Series.Record.t_2    : bool
+var Series.Record.t_4    : i64
+var Series.Record.s2     : u32[6] as uint8
+var Series.Record.i      : i64
+var Series.Record.t_9    : bool
+var Series.Record.counts : u32    as uint8
+var Series.Record.t_32   : bool
+var Series.Record.t_33   : f64
+var Series.Record.t_37   : f64
+var v                    : u32
+
+func main(s.Points.X, s.Points.Y, s.Points.len, s.Total, s.z.re, s.z.im, s.counts, s.counts.len, x, n) -> (s.out.Total, s.out.z.re, s.out.z.im, s.out.counts, s.out.counts.len, s.Points.out.Y, s.Points.out.len) {
+start:
+    s.counts.len.some = max.i64 s.counts.len, 0
+    Series.Record.s2 = copy 0
+    s.out.Total = add.f64 s.Total, x
+    Series.Record.t_2 = gt.i64 s.Points.len, 0
+    branch Series.Record.t_2, Series.Record.if.then, Series.Record.if.done
+Series.Record.if.then:                   // from: start
+    s.Points.Y = insert.f64 s.Points.Y, x, 0
+    goto Series.Record.if.done
+Series.Record.if.done:                   // from: start, Series.Record.if.then
+    Series.Record.t_4 = add.i64 s.counts.len.some, 1
+    Series.Record.i = copy 0
+    goto Series.Record.each
+Series.Record.each:                      // from: Series.Record.if.done, Series.Record.each.body
+    Series.Record.t_9 = lt.i64 Series.Record.i, s.counts.len.some
+    branch Series.Record.t_9, Series.Record.each.body, Series.Record.each.done
+Series.Record.each.body:                 // from: Series.Record.each
+    Series.Record.counts = proven index.u32 s.counts, Series.Record.i
+    Series.Record.s2 = proven insert.u32 Series.Record.s2, Series.Record.counts, Series.Record.i
+    Series.Record.i = add.i64 Series.Record.i, 1
+    goto Series.Record.each
+Series.Record.each.done:                 // from: Series.Record.each
+    Series.Record.s2 = proven insert.u32 Series.Record.s2, n, s.counts.len.some
+    v = index.u32 Series.Record.s2, 0
+    Series.Record.s2 = insert.u32 Series.Record.s2, v, 0
+    Series.Record.t_32 = gt.u32 n, 100 within 0 to 255
+    branch Series.Record.t_32, Series.Record.if.then_2, Series.Record.each.done_2.1
+Series.Record.each.done_2.1:             // from: Series.Record.each.done
+    Series.Record.m0.counts.i, Series.Record.m0.counts.off = copy 1, 0
+    goto Series.Record.if.done_2
+Series.Record.if.then_2:                 // from: Series.Record.each.done
+    Series.Record.m0.counts.i, Series.Record.m0.counts.off, Series.Record.t_4 = copy 0, -1, 0
+    goto Series.Record.if.done_2
+Series.Record.if.done_2:                 // from: Series.Record.each.done_2.1, Series.Record.if.then_2
+    Series.Record.t_33 = mul.f64 s.z.re, x
+    s.out.z.re = sub.f64 Series.Record.t_33, s.z.im
+    Series.Record.t_37 = mul.f64 s.z.im, x
+    s.out.z.im = add.f64 s.z.re, Series.Record.t_37
+    Series_RecordSpread.t_3 = eq.i64 Series.Record.m0.counts.i, 1
+    s.out.counts = copy 0
+    Series_RecordSpread.i = copy 0
+    goto Series_RecordSpread.each
+Series_RecordSpread.each:                // from: Series.Record.if.done_2, Series_RecordSpread.each.body
+    Series_RecordSpread.t_5 = lt.i64 Series_RecordSpread.i, Series.Record.t_4
+    branch Series_RecordSpread.t_5, Series_RecordSpread.each.body, Series_RecordSpread.each.done
+Series_RecordSpread.each.body:           // from: Series_RecordSpread.each
+    Series_RecordSpread.t_6 = add.i64 Series.Record.m0.counts.off, Series_RecordSpread.i
+    Series_RecordSpread.t_8 = select.i64 Series_RecordSpread.t_3, Series_RecordSpread.t_6, 0
+    Series_RecordSpread.t_9 = index.u32 Series.Record.s2, Series_RecordSpread.t_8
+    Series_RecordSpread.t_11 = select.i64 Series_RecordSpread.t_3, 0, Series_RecordSpread.t_6
+    Series_RecordSpread.t_12 = index.u32 s.counts, Series_RecordSpread.t_11
+    Series_RecordSpread.t_13 = select.u32 Series_RecordSpread.t_3, Series_RecordSpread.t_9, Series_RecordSpread.t_12
+    s.out.counts = proven insert.u32 s.out.counts, Series_RecordSpread.t_13, Series_RecordSpread.i
+    Series_RecordSpread.i = add.i64 Series_RecordSpread.i, 1
+    goto Series_RecordSpread.each
+Series_RecordSpread.each.done:           // from: Series_RecordSpread.each
+    Series_RecordSpread.t_14 = eq.i64 Series.Record.t_4, 0
+    Series_RecordSpread.t_16 = ne.i64 Series.Record.m0.counts.i, 1
+    Series_RecordSpread.t_17 = and.bool Series_RecordSpread.t_14, Series_RecordSpread.t_16
+    Series_RecordSpread.t_18 = select.i64 Series_RecordSpread.t_17, -3, Series.Record.t_4
+    Series_RecordSpread.t_19 = lt.i64 Series.Record.m0.counts.off, 0
+    Series_RecordSpread.t_20 = select.i64 Series_RecordSpread.t_19, -1, Series_RecordSpread.t_18
+    given = eq.i64 Series_RecordSpread.t_20, -3
+    given_2 = lt.i64 s.counts.len, 0
+    given_3 = select.i64 given_2, -1, 0
+    s.out.counts.len = select.i64 given, given_3, Series_RecordSpread.t_20
+    s.Points.out.Y = copy s.Points.Y
+    s.Points.out.len = copy s.Points.len
+    goto halt
+}
+`,
 }, `program Series.Record lowered
 file "nested.go"
 
@@ -2164,6 +2641,47 @@ var smoothFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0", "s"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Smooth source
+
+var s.Points.X        : f64[3]
+var s.Points.Y        : f64[3]
+var s.Points.len      : i64    as len
+var s.Total           : f64
+var s.z.re            : f64
+var s.z.im            : f64
+var s.counts          : u32[5] as uint8
+var s.counts.len      : i64    as len
+var by                : f64
+var r0                : f64
+var s.Points.out.X    : f64[3]
+var s.Points.out.len  : i64    as len
+var Smooth.rangeindex : i64
+var Smooth.t          : bool
+var Smooth.t_3        : f64
+var Smooth.X          : f64
+var Smooth.t_5        : i64
+
+func main(s.Points.X, s.Points.Y, s.Points.len, s.Total, s.z.re, s.z.im, s.counts, s.counts.len, by) -> (r0, s.Points.out.X, s.Points.out.len) {
+start:
+    Smooth.rangeindex = copy -1
+    goto Smooth.rangeindex.loop
+Smooth.rangeindex.loop:                  // from: start, Smooth.rangeindex.body
+    Smooth.rangeindex = add.i64 Smooth.rangeindex, 1
+    Smooth.t = lt.i64 Smooth.rangeindex, s.Points.len
+    branch Smooth.t, Smooth.rangeindex.body, Smooth.rangeindex.done
+Smooth.rangeindex.body:                  // from: Smooth.rangeindex.loop
+    Smooth.t_3 = proven index.f64 s.Points.X, Smooth.rangeindex
+    Smooth.X = mul.f64 Smooth.t_3, by
+    s.Points.X = proven insert.f64 s.Points.X, Smooth.X, Smooth.rangeindex
+    goto Smooth.rangeindex.loop
+Smooth.rangeindex.done:                  // from: Smooth.rangeindex.loop
+    Smooth.t_5 = checkindex.i64 0, s.Points.len
+    r0 = index.f64 s.Points.X, 0
+    s.Points.out.X = copy s.Points.X
+    s.Points.out.len = copy s.Points.len
+    goto halt
+}
+`,
 }, `program Smooth lowered
 file "nested.go"
 
@@ -2214,6 +2732,119 @@ var collectFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Collect source
+
+var n                    : u32    as uint8
+var x                    : f64
+var r0.Total             : f64
+var r0.z.re              : f64
+var r0.z.im              : f64
+var r0.Points.X          : f64[6]
+var r0.Points.Y          : f64[6]
+var r0.Points.len        : i64    as len nil
+var r0.counts            : u32[6] as uint8
+var r0.counts.len        : i64    as len nil
+var Collect.s.Points.off : i64
+var Collect.s.Points.len : i64
+var Collect.s.counts.len : i64
+var Collect.s5.X         : f64[6]
+var Collect.s5.Y         : f64[6]
+var Collect.s7           : u32[6] as uint8
+var Collect.t_2          : u32
+var Collect.t_3          : bool
+var Collect.t_4          : f64
+var Collect.t_5          : i64
+var Collect.t_8          : i64
+var Collect.t_12         : i64
+var Collect.t_15         : i64
+var Collect.t_19         : u32
+var Collect.t_21         : bool
+var Collect.t_22         : i64
+var Collect.t_23         : f64
+var Collect.i            : i64
+var Collect.t_24         : bool
+var Collect.t_25         : i64
+var Collect.t.X          : f64
+var Collect.t.Y          : f64
+var Collect.t_27         : bool
+var Collect.i_2          : i64
+var Collect.t_29         : bool
+var Collect.t_30         : i64
+var Collect.t_31         : u32    as uint8
+
+func main(n, x) -> (r0.Points.X, r0.Points.Y, r0.Points.len, r0.Total, r0.z.re, r0.z.im, r0.counts, r0.counts.len) {
+start:
+    Collect.s7 = copy 0
+    Collect.s5.X = copy 0.0
+    Collect.s5.Y = copy 0.0
+    r0.z.im = neg.f64 x
+    Collect.t_2 = rem.u32 n, 7 within 0 to 255
+    Collect.t_3 = gt.u32 Collect.t_2, 0 within 0 to 6
+    branch Collect.t_3, Collect.entry.edge, start.1
+start.1:                                 // from: start
+    Collect.s.Points.off, Collect.s.Points.len, Collect.s.counts.len = copy -1, 0, 0
+    goto Collect.rangeint.done
+Collect.entry.edge:                      // from: start
+    Collect.s.Points.len, Collect.s.counts.len, Collect.t_19 = copy 0, 0, 0
+    goto Collect.rangeint.body
+Collect.rangeint.body:                   // from: Collect.entry.edge, Collect.rangeint.body.edge
+    Collect.t_4 = convert_f64.u32 Collect.t_19 within 0 to 5
+    Collect.t_5 = add.i64 Collect.s.Points.len, 1
+    Collect.t_8 = checkcap.i64 Collect.t_5, 6
+    Collect.s5.X = insert.f64 Collect.s5.X, x, Collect.s.Points.len
+    Collect.s5.Y = insert.f64 Collect.s5.Y, Collect.t_4, Collect.s.Points.len
+    Collect.t_12 = add.i64 Collect.s.counts.len, 1
+    Collect.t_15 = checkcap.i64 Collect.t_12, 6
+    Collect.s7 = insert.u32 Collect.s7, Collect.t_19, Collect.s.counts.len
+    Collect.t_19 = add.u32 Collect.t_19, 1
+    Collect.t_21 = lt.u32 Collect.t_19, Collect.t_2 within 1 to 6
+    branch Collect.t_21, Collect.rangeint.body.edge, Collect.rangeint.body.1
+Collect.rangeint.body.1:                 // from: Collect.rangeint.body
+    Collect.s.Points.off, Collect.s.Points.len, Collect.s.counts.len = copy 0, Collect.t_8, Collect.t_15
+    goto Collect.rangeint.done
+Collect.rangeint.body.edge:              // from: Collect.rangeint.body
+    Collect.s.Points.len, Collect.s.counts.len = copy Collect.t_8, Collect.t_15
+    goto Collect.rangeint.body
+Collect.rangeint.done:                   // from: start.1, Collect.rangeint.body.1
+    Collect.t_22 = convert_i64.f64 x
+    Collect.t_23 = convert_f64.i64 Collect.t_22
+    r0.Total = quo.f64 1.0, Collect.t_23
+    r0.Points.X = copy 0.0
+    r0.Points.Y = copy 0.0
+    Collect.i = copy 0
+    goto Collect.each
+Collect.each:                            // from: Collect.rangeint.done, Collect.each.body
+    Collect.t_24 = lt.i64 Collect.i, Collect.s.Points.len
+    branch Collect.t_24, Collect.each.body, Collect.each.done
+Collect.each.body:                       // from: Collect.each
+    Collect.t_25 = add.i64 Collect.s.Points.off, Collect.i
+    Collect.t.X = index.f64 Collect.s5.X, Collect.t_25
+    Collect.t.Y = index.f64 Collect.s5.Y, Collect.t_25
+    r0.Points.X = proven insert.f64 r0.Points.X, Collect.t.X, Collect.i
+    r0.Points.Y = proven insert.f64 r0.Points.Y, Collect.t.Y, Collect.i
+    Collect.i = add.i64 Collect.i, 1
+    goto Collect.each
+Collect.each.done:                       // from: Collect.each
+    Collect.t_27 = lt.i64 Collect.s.Points.off, 0
+    r0.Points.len = select.i64 Collect.t_27, -1, Collect.s.Points.len
+    r0.counts = copy 0
+    Collect.i_2 = copy 0
+    goto Collect.each_2
+Collect.each_2:                          // from: Collect.each.done, Collect.each.body_2
+    Collect.t_29 = lt.i64 Collect.i_2, Collect.s.counts.len
+    branch Collect.t_29, Collect.each.body_2, Collect.each.done_2
+Collect.each.body_2:                     // from: Collect.each_2
+    Collect.t_30 = add.i64 Collect.s.Points.off, Collect.i_2
+    Collect.t_31 = index.u32 Collect.s7, Collect.t_30
+    r0.counts = proven insert.u32 r0.counts, Collect.t_31, Collect.i_2
+    Collect.i_2 = add.i64 Collect.i_2, 1
+    goto Collect.each_2
+Collect.each.done_2:                     // from: Collect.each_2
+    r0.counts.len = select.i64 Collect.t_27, -1, Collect.s.counts.len
+    r0.z.re = copy x
+    goto halt
+}
+`,
 }, `program Collect lowered
 file "nested.go"
 
@@ -2335,6 +2966,139 @@ var lookoutFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0", "r1"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Lookout source
+
+error 1 = "negative" as ErrNegative
+
+var n                  : i32    as int8
+var r0.Total           : f64
+var r0.z.re            : f64
+var r0.z.im            : f64
+var r0.nil             : bool
+var r1                 : i32    as error
+var r0.Points.X        : f64[6]
+var r0.Points.Y        : f64[6]
+var r0.Points.len      : i64    as len nil
+var r0.counts          : u32[6] as uint8
+var r0.counts.len      : i64    as len nil
+var LookoutSpread.result0.Points.off : i64
+var LookoutSpread.result0.Points.len_2 : i64
+var LookoutSpread.result0.counts.len_2 : i64
+var LookoutSpread.i    : i64
+var LookoutSpread.t_4  : bool
+var LookoutSpread.t_5  : i64
+var LookoutSpread.t.X  : f64
+var LookoutSpread.t.Y  : f64
+var LookoutSpread.t_7  : bool
+var LookoutSpread.i_2  : i64
+var LookoutSpread.t_9  : bool
+var LookoutSpread.t_10 : i64
+var LookoutSpread.t_11 : u32    as uint8
+var Lookout.t          : bool
+var Lookout.t_2        : u32
+var Lookout.t_4        : f64
+var Collect.s5.X       : f64[6]
+var Collect.s5.Y       : f64[6]
+var Collect.s7         : u32[6] as uint8
+var Collect.t_2        : u32
+var Collect.t_3        : bool
+var Collect.t_4        : f64
+var Collect.t_5        : i64
+var Collect.t_8        : i64
+var Collect.t_12       : i64
+var Collect.t_15       : i64
+var Collect.t_19       : u32
+var Collect.t_21       : bool
+var Collect.t_22       : i64
+var Collect.t_23       : f64
+
+func main(n) -> (r0.Points.X, r0.Points.Y, r0.Points.len, r0.Total, r0.z.re, r0.z.im, r0.counts, r0.counts.len, r0.nil, r1) {
+start:
+    Collect.s7 = copy 0
+    Collect.s5.X = copy 0.0
+    Collect.s5.Y = copy 0.0
+    Lookout.t = lt.i32 n, 0
+    branch Lookout.t, Lookout.if.then, Lookout.if.done
+Lookout.if.then:                         // from: start
+    r1, LookoutSpread.result0.Points.off, LookoutSpread.result0.Points.len_2, r0.Total, r0.z.re, r0.z.im, LookoutSpread.result0.counts.len_2, r0.nil = copy 1, -1, 0, 0.0, 0.0, 0.0, 0, true
+    goto LookoutSpread.if.done
+Lookout.if.done:                         // from: start
+    Lookout.t_2 = convert_u32.i32 n
+    Lookout.t_4 = convert_f64.i32 n within 0 to 127
+    r0.z.re = add.f64 Lookout.t_4, 1.0
+    Collect.s7 = copy 0
+    Collect.s5.X = copy 0.0
+    Collect.s5.Y = copy 0.0
+    r0.z.im = neg.f64 r0.z.re
+    Collect.t_2 = rem.u32 Lookout.t_2, 7 within 0 to 127
+    Collect.t_3 = gt.u32 Collect.t_2, 0 within 0 to 6
+    branch Collect.t_3, Collect.entry.edge, Lookout.if.done.1
+Lookout.if.done.1:                       // from: Lookout.if.done
+    LookoutSpread.result0.Points.off, LookoutSpread.result0.Points.len_2, LookoutSpread.result0.counts.len_2 = copy -1, 0, 0
+    goto Collect.rangeint.done
+Collect.entry.edge:                      // from: Lookout.if.done
+    LookoutSpread.result0.Points.len_2, LookoutSpread.result0.counts.len_2, Collect.t_19 = copy 0, 0, 0
+    goto Collect.rangeint.body
+Collect.rangeint.body:                   // from: Collect.entry.edge, Collect.rangeint.body.edge
+    Collect.t_4 = convert_f64.u32 Collect.t_19 within 0 to 5
+    Collect.t_5 = add.i64 LookoutSpread.result0.Points.len_2, 1
+    Collect.t_8 = checkcap.i64 Collect.t_5, 6
+    Collect.s5.X = insert.f64 Collect.s5.X, r0.z.re, LookoutSpread.result0.Points.len_2
+    Collect.s5.Y = insert.f64 Collect.s5.Y, Collect.t_4, LookoutSpread.result0.Points.len_2
+    Collect.t_12 = add.i64 LookoutSpread.result0.counts.len_2, 1
+    Collect.t_15 = checkcap.i64 Collect.t_12, 6
+    Collect.s7 = insert.u32 Collect.s7, Collect.t_19, LookoutSpread.result0.counts.len_2
+    Collect.t_19 = add.u32 Collect.t_19, 1
+    Collect.t_21 = lt.u32 Collect.t_19, Collect.t_2 within 1 to 6
+    branch Collect.t_21, Collect.rangeint.body.edge, Collect.rangeint.body.1
+Collect.rangeint.body.1:                 // from: Collect.rangeint.body
+    LookoutSpread.result0.Points.off, LookoutSpread.result0.Points.len_2, LookoutSpread.result0.counts.len_2 = copy 0, Collect.t_8, Collect.t_15
+    goto Collect.rangeint.done
+Collect.rangeint.body.edge:              // from: Collect.rangeint.body
+    LookoutSpread.result0.Points.len_2, LookoutSpread.result0.counts.len_2 = copy Collect.t_8, Collect.t_15
+    goto Collect.rangeint.body
+Collect.rangeint.done:                   // from: Lookout.if.done.1, Collect.rangeint.body.1
+    Collect.t_22 = convert_i64.f64 r0.z.re within 1 to 128
+    Collect.t_23 = convert_f64.i64 Collect.t_22 within 1 to 128
+    r0.Total = quo.f64 1.0, Collect.t_23
+    r1, r0.nil = copy 0, false
+    goto LookoutSpread.if.done
+LookoutSpread.if.done:                   // from: Lookout.if.then, Collect.rangeint.done
+    r0.Points.X = copy 0.0
+    r0.Points.Y = copy 0.0
+    LookoutSpread.i = copy 0
+    goto LookoutSpread.each
+LookoutSpread.each:                      // from: LookoutSpread.if.done, LookoutSpread.each.body
+    LookoutSpread.t_4 = lt.i64 LookoutSpread.i, LookoutSpread.result0.Points.len_2
+    branch LookoutSpread.t_4, LookoutSpread.each.body, LookoutSpread.each.done
+LookoutSpread.each.body:                 // from: LookoutSpread.each
+    LookoutSpread.t_5 = add.i64 LookoutSpread.result0.Points.off, LookoutSpread.i
+    LookoutSpread.t.X = index.f64 Collect.s5.X, LookoutSpread.t_5
+    LookoutSpread.t.Y = index.f64 Collect.s5.Y, LookoutSpread.t_5
+    r0.Points.X = proven insert.f64 r0.Points.X, LookoutSpread.t.X, LookoutSpread.i
+    r0.Points.Y = proven insert.f64 r0.Points.Y, LookoutSpread.t.Y, LookoutSpread.i
+    LookoutSpread.i = add.i64 LookoutSpread.i, 1
+    goto LookoutSpread.each
+LookoutSpread.each.done:                 // from: LookoutSpread.each
+    LookoutSpread.t_7 = lt.i64 LookoutSpread.result0.Points.off, 0
+    r0.Points.len = select.i64 LookoutSpread.t_7, -1, LookoutSpread.result0.Points.len_2
+    r0.counts = copy 0
+    LookoutSpread.i_2 = copy 0
+    goto LookoutSpread.each_2
+LookoutSpread.each_2:                    // from: LookoutSpread.each.done, LookoutSpread.each.body_2
+    LookoutSpread.t_9 = lt.i64 LookoutSpread.i_2, LookoutSpread.result0.counts.len_2
+    branch LookoutSpread.t_9, LookoutSpread.each.body_2, LookoutSpread.each.done_2
+LookoutSpread.each.body_2:               // from: LookoutSpread.each_2
+    LookoutSpread.t_10 = add.i64 LookoutSpread.result0.Points.off, LookoutSpread.i_2
+    LookoutSpread.t_11 = index.u32 Collect.s7, LookoutSpread.t_10
+    r0.counts = proven insert.u32 r0.counts, LookoutSpread.t_11, LookoutSpread.i_2
+    LookoutSpread.i_2 = add.i64 LookoutSpread.i_2, 1
+    goto LookoutSpread.each_2
+LookoutSpread.each.done_2:               // from: LookoutSpread.each_2
+    r0.counts.len = select.i64 LookoutSpread.t_7, -1, LookoutSpread.result0.counts.len_2
+    goto halt
+}
+`,
 }, `program Lookout lowered
 file "nested.go"
 

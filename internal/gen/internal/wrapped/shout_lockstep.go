@@ -412,6 +412,46 @@ var shoutFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0", "r1"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Shout source
+
+var s                : u32[12] as uint8 string
+var s.len            : i64     as len
+var r1               : i64
+var r0               : u32[12] as uint8 string
+var r0.len           : i64     as len
+var Shout.rangeindex : i64
+var Shout.t          : bool
+var Shout.c          : u32     as uint8
+var Shout.t_3        : bool
+var Shout.t_4        : bool
+var Shout.t_7        : u32
+
+func main(s, s.len) -> (r0, r0.len, r1) {
+start:
+    r1, Shout.rangeindex = copy 0, -1
+    goto Shout.rangeindex.loop
+Shout.rangeindex.loop:                   // from: start, Shout.rangeindex.body, Shout.cond.true, Shout.if.then
+    Shout.rangeindex = add.i64 Shout.rangeindex, 1
+    Shout.t = lt.i64 Shout.rangeindex, s.len
+    branch Shout.t, Shout.rangeindex.body, Shout.rangeindex.done
+Shout.rangeindex.body:                   // from: Shout.rangeindex.loop
+    Shout.c = proven index.u32 s, Shout.rangeindex
+    Shout.t_3 = ge.u32 Shout.c, 97 within 0 to 255
+    branch Shout.t_3, Shout.cond.true, Shout.rangeindex.loop
+Shout.cond.true:                         // from: Shout.rangeindex.body
+    Shout.t_4 = le.u32 Shout.c, 122 within 97 to 255
+    branch Shout.t_4, Shout.if.then, Shout.rangeindex.loop
+Shout.if.then:                           // from: Shout.cond.true
+    Shout.t_7 = sub.u32 Shout.c, 32
+    s = proven insert.u32 s, Shout.t_7, Shout.rangeindex
+    r1 = add.i64 r1, 1
+    goto Shout.rangeindex.loop
+Shout.rangeindex.done:                   // from: Shout.rangeindex.loop
+    r0 = copy s
+    r0.len = copy s.len
+    goto halt
+}
+`,
 }, `program Shout lowered
 file "texts_any.go"
 
@@ -464,6 +504,84 @@ var badgeLabelFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Badge.Label source
+
+var b.Name           : u32[8]  as uint8 string
+var b.Name.len       : i64     as len
+var b.Level          : i64
+var r0               : u32[16] as uint8 string
+var r0.len           : i64     as len
+var Badge.Label.t    : bool
+var Badge.Label.s1   : u32[10] as uint8
+var Badge.Label.i    : i64
+var Badge.Label.t_3  : bool
+var Badge.Label.t_4  : u32     as uint8
+var Badge.Label.t_5  : i64
+var Badge.Label.i_2  : i64
+var Badge.Label.t_6  : bool
+var Badge.Label.t_7  : u32     as uint8
+var Badge.Label.t_8  : bool
+var Badge.Label.i_3  : i64
+var Badge.Label.t_9  : bool
+var Badge.Label.t_10 : u32     as uint8
+
+func main(b.Name, b.Name.len, b.Level) -> (r0, r0.len) {
+start:
+    Badge.Label.s1 = copy 0
+    Badge.Label.t = gt.i64 b.Level, 2
+    branch Badge.Label.t, Badge.Label.if.then, Badge.Label.if.done
+Badge.Label.if.then:                     // from: start
+    r0.len = add.i64 b.Name.len, 2
+    Badge.Label.i = copy 0
+    goto Badge.Label.each
+Badge.Label.each:                        // from: Badge.Label.if.then, Badge.Label.each.body
+    Badge.Label.t_3 = lt.i64 Badge.Label.i, b.Name.len
+    branch Badge.Label.t_3, Badge.Label.each.body, Badge.Label.each.done
+Badge.Label.each.body:                   // from: Badge.Label.each
+    Badge.Label.t_4 = proven index.u32 b.Name, Badge.Label.i
+    Badge.Label.s1 = proven insert.u32 Badge.Label.s1, Badge.Label.t_4, Badge.Label.i
+    Badge.Label.i = add.i64 Badge.Label.i, 1
+    goto Badge.Label.each
+Badge.Label.each.done:                   // from: Badge.Label.each
+    Badge.Label.s1 = proven insert.u32 Badge.Label.s1, 42, b.Name.len
+    Badge.Label.t_5 = add.i64 b.Name.len, 1
+    Badge.Label.s1 = proven insert.u32 Badge.Label.s1, 42, Badge.Label.t_5
+    r0 = copy 0
+    Badge.Label.i_2 = copy 0
+    goto Badge.Label.each_2
+Badge.Label.each_2:                      // from: Badge.Label.each.done, Badge.Label.each.body_2
+    Badge.Label.t_6 = lt.i64 Badge.Label.i_2, r0.len
+    branch Badge.Label.t_6, Badge.Label.each.body_2, halt
+Badge.Label.each.body_2:                 // from: Badge.Label.each_2
+    Badge.Label.t_7 = proven index.u32 Badge.Label.s1, Badge.Label.i_2
+    r0 = proven insert.u32 r0, Badge.Label.t_7, Badge.Label.i_2
+    Badge.Label.i_2 = add.i64 Badge.Label.i_2, 1
+    goto Badge.Label.each_2
+Badge.Label.if.done:                     // from: start
+    Badge.Label.t_8 = lt.i64 b.Level, 0
+    branch Badge.Label.t_8, Badge.Label.if.then_2, Badge.Label.if.done_2
+Badge.Label.if.then_2:                   // from: Badge.Label.if.done
+    r0 = copy 0
+    r0 = insert.u32 r0, 63, 0
+    r0.len = copy 1
+    goto halt
+Badge.Label.if.done_2:                   // from: Badge.Label.if.done
+    r0 = copy 0
+    Badge.Label.i_3 = copy 0
+    goto Badge.Label.each_3
+Badge.Label.each_3:                      // from: Badge.Label.if.done_2, Badge.Label.each.body_3
+    Badge.Label.t_9 = lt.i64 Badge.Label.i_3, b.Name.len
+    branch Badge.Label.t_9, Badge.Label.each.body_3, Badge.Label.each.done_3
+Badge.Label.each.body_3:                 // from: Badge.Label.each_3
+    Badge.Label.t_10 = proven index.u32 b.Name, Badge.Label.i_3
+    r0 = proven insert.u32 r0, Badge.Label.t_10, Badge.Label.i_3
+    Badge.Label.i_3 = add.i64 Badge.Label.i_3, 1
+    goto Badge.Label.each_3
+Badge.Label.each.done_3:                 // from: Badge.Label.each_3
+    r0.len = copy b.Name.len
+    goto halt
+}
+`,
 }, `program Badge.Label lowered
 file "texts_any.go"
 
@@ -549,6 +667,213 @@ var parsedFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"n", "err"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Parsed source
+
+error 1 = "not a digit" as ErrDigit
+
+var s            : u32[12] as uint8 string
+var s.len        : i64     as len
+var base         : i64
+var n            : i64
+var err          : i32     as error
+var Parsed.at    : i64
+var Parsed.t     : bool
+var Parsed.t_2   : u32     as uint8
+var Parsed.width : i64
+var Parsed.t_3   : bool
+var Parsed.t_4   : i64
+var Parsed.t_5   : bool
+var Parsed.t_6   : i64
+var Parsed.t_7   : i64
+var Parsed.t_8   : u32     as uint8
+var Parsed.t_9   : u32
+var Parsed.t_10  : bool
+var Parsed.t_11  : i64
+var Parsed.t_12  : i64
+var Parsed.t_13  : u32     as uint8
+var Parsed.t_14  : u32
+var Parsed.t_15  : bool
+var Parsed.t_16  : i64
+var Parsed.t_17  : i64
+var Parsed.t_18  : u32     as uint8
+var Parsed.t_19  : u32
+var Parsed.t_20  : bool
+var Parsed.t_21  : bool
+var Parsed.t_22  : u32
+var Parsed.t_23  : u32
+var Parsed.t_24  : bool
+var Parsed.t_25  : bool
+var Parsed.t_26  : u32
+var Parsed.t_27  : u32
+var Parsed.t_28  : bool
+var Parsed.t_29  : bool
+var Parsed.t_30  : bool
+var Parsed.t_31  : bool
+var Parsed.t_32  : bool
+var Parsed.t_33  : bool
+var Parsed.t_34  : bool
+var Parsed.t_35  : bool
+var Parsed.t_36  : bool
+var Parsed.t_37  : bool
+var Parsed.t_38  : bool
+var Parsed.t_39  : bool
+var Parsed.t_40  : bool
+var Parsed.t_41  : bool
+var Parsed.t_42  : bool
+var Parsed.t_43  : bool
+var Parsed.t_44  : bool
+var Parsed.t_45  : bool
+var Parsed.t_46  : bool
+var Parsed.t_47  : bool
+var Parsed.t_48  : bool
+var Parsed.t_52  : bool
+var Parsed.t_56  : bool
+var Parsed.t_57  : bool
+var Parsed.t_58  : bool
+var Parsed.t_59  : bool
+var Parsed.t_60  : bool
+var Parsed.t_61  : u32
+var Parsed.t_62  : u32
+var Parsed.t_63  : u32
+var Parsed.t_64  : u32
+var Parsed.t_65  : u32
+var Parsed.t_66  : u32
+var Parsed.t_68  : u32
+var Parsed.t_69  : u32
+var Parsed.t_70  : u32
+var Parsed.t_71  : u32
+var Parsed.t_72  : u32
+var Parsed.t_73  : u32
+var Parsed.t_75  : u32
+var Parsed.t_76  : u32
+var Parsed.t_78  : u32
+var Parsed.t_79  : u32
+var Parsed.t_80  : u32
+var Parsed.t_81  : u32
+var Parsed.t_82  : u32
+var Parsed.t_83  : u32
+var Parsed.t_85  : i64
+var Parsed.t_86  : i64
+var Parsed.t_88  : i32
+var Parsed.t_90  : bool
+var Parsed.t_91  : bool
+var Parsed.t_92  : i64
+var Parsed.t_93  : i32
+var Parsed.t_94  : i64
+
+func main(s, s.len, base) -> (n, err) {
+start:
+    Parsed.at, n = copy 0, 0
+    goto Parsed.rangeiter.loop
+Parsed.rangeiter.loop:                   // from: start, Parsed.if.done
+    Parsed.t = lt.i64 Parsed.at, s.len
+    branch Parsed.t, Parsed.when, Parsed.rangeiter.loop.1
+Parsed.rangeiter.loop.1:                 // from: Parsed.rangeiter.loop
+    err = copy 0
+    goto halt
+Parsed.when:                             // from: Parsed.rangeiter.loop
+    Parsed.t_2 = proven index.u32 s, Parsed.at
+    Parsed.t_3 = ge.u32 Parsed.t_2, 128 within 0 to 255
+    branch Parsed.t_3, Parsed.when_2, Parsed.when.1
+Parsed.when.1:                           // from: Parsed.when
+    Parsed.width = copy 1
+    goto Parsed.after_2
+Parsed.when_2:                           // from: Parsed.when
+    Parsed.t_4 = sub.i64 s.len, Parsed.at
+    Parsed.t_5 = gt.i64 Parsed.t_4, 1
+    Parsed.t_6 = add.i64 Parsed.at, 1
+    Parsed.t_7 = select.i64 Parsed.t_5, Parsed.t_6, Parsed.at
+    Parsed.t_8 = index.u32 s, Parsed.t_7
+    Parsed.t_9 = select.u32 Parsed.t_5, Parsed.t_8, 0
+    Parsed.t_10 = gt.i64 Parsed.t_4, 2
+    Parsed.t_11 = add.i64 Parsed.at, 2
+    Parsed.t_12 = select.i64 Parsed.t_10, Parsed.t_11, Parsed.at
+    Parsed.t_13 = index.u32 s, Parsed.t_12
+    Parsed.t_14 = select.u32 Parsed.t_10, Parsed.t_13, 0
+    Parsed.t_15 = gt.i64 Parsed.t_4, 3
+    Parsed.t_16 = add.i64 Parsed.at, 3
+    Parsed.t_17 = select.i64 Parsed.t_15, Parsed.t_16, Parsed.at
+    Parsed.t_18 = index.u32 s, Parsed.t_17
+    Parsed.t_19 = select.u32 Parsed.t_15, Parsed.t_18, 0
+    Parsed.t_20 = eq.u32 Parsed.t_2, 224
+    Parsed.t_21 = eq.u32 Parsed.t_2, 240
+    Parsed.t_22 = select.u32 Parsed.t_21, 144, 128
+    Parsed.t_23 = select.u32 Parsed.t_20, 160, Parsed.t_22
+    Parsed.t_24 = eq.u32 Parsed.t_2, 237
+    Parsed.t_25 = eq.u32 Parsed.t_2, 244
+    Parsed.t_26 = select.u32 Parsed.t_25, 143, 191
+    Parsed.t_27 = select.u32 Parsed.t_24, 159, Parsed.t_26
+    Parsed.t_28 = ge.u32 Parsed.t_2, 194 within 128 to 255
+    Parsed.t_29 = le.u32 Parsed.t_2, 223 within 128 to 255
+    Parsed.t_30 = and.bool Parsed.t_28, Parsed.t_29
+    Parsed.t_31 = ge.u32 Parsed.t_9, 128 within 0 to 255
+    Parsed.t_32 = le.u32 Parsed.t_9, 191 within 0 to 255
+    Parsed.t_33 = and.bool Parsed.t_31, Parsed.t_32
+    Parsed.t_34 = and.bool Parsed.t_30, Parsed.t_33
+    Parsed.t_35 = ge.u32 Parsed.t_2, 224 within 128 to 255
+    Parsed.t_36 = le.u32 Parsed.t_2, 239 within 128 to 255
+    Parsed.t_37 = and.bool Parsed.t_35, Parsed.t_36
+    Parsed.t_38 = ge.u32 Parsed.t_9, Parsed.t_23 within 0 to 255
+    Parsed.t_39 = le.u32 Parsed.t_9, Parsed.t_27 within 0 to 255
+    Parsed.t_40 = and.bool Parsed.t_38, Parsed.t_39
+    Parsed.t_41 = ge.u32 Parsed.t_14, 128 within 0 to 255
+    Parsed.t_42 = le.u32 Parsed.t_14, 191 within 0 to 255
+    Parsed.t_43 = and.bool Parsed.t_41, Parsed.t_42
+    Parsed.t_44 = and.bool Parsed.t_40, Parsed.t_43
+    Parsed.t_45 = and.bool Parsed.t_37, Parsed.t_44
+    Parsed.t_46 = ge.u32 Parsed.t_2, 240 within 128 to 255
+    Parsed.t_47 = le.u32 Parsed.t_2, 244 within 128 to 255
+    Parsed.t_48 = and.bool Parsed.t_46, Parsed.t_47
+    Parsed.t_52 = and.bool Parsed.t_48, Parsed.t_40
+    Parsed.t_56 = ge.u32 Parsed.t_19, 128 within 0 to 255
+    Parsed.t_57 = le.u32 Parsed.t_19, 191 within 0 to 255
+    Parsed.t_58 = and.bool Parsed.t_56, Parsed.t_57
+    Parsed.t_59 = and.bool Parsed.t_43, Parsed.t_58
+    Parsed.t_60 = and.bool Parsed.t_52, Parsed.t_59
+    Parsed.t_61 = and.u32 Parsed.t_2, 31
+    Parsed.t_62 = mul.u32 Parsed.t_61, 64
+    Parsed.t_63 = and.u32 Parsed.t_9, 63
+    Parsed.t_64 = or.u32 Parsed.t_62, Parsed.t_63
+    Parsed.t_65 = and.u32 Parsed.t_2, 15
+    Parsed.t_66 = mul.u32 Parsed.t_65, 4096
+    Parsed.t_68 = mul.u32 Parsed.t_63, 64
+    Parsed.t_69 = or.u32 Parsed.t_66, Parsed.t_68
+    Parsed.t_70 = and.u32 Parsed.t_14, 63
+    Parsed.t_71 = or.u32 Parsed.t_69, Parsed.t_70
+    Parsed.t_72 = and.u32 Parsed.t_2, 7
+    Parsed.t_73 = mul.u32 Parsed.t_72, 262144
+    Parsed.t_75 = mul.u32 Parsed.t_63, 4096
+    Parsed.t_76 = or.u32 Parsed.t_73, Parsed.t_75
+    Parsed.t_78 = mul.u32 Parsed.t_70, 64
+    Parsed.t_79 = and.u32 Parsed.t_19, 63
+    Parsed.t_80 = or.u32 Parsed.t_78, Parsed.t_79
+    Parsed.t_81 = or.u32 Parsed.t_76, Parsed.t_80
+    Parsed.t_82 = select.u32 Parsed.t_60, Parsed.t_81, 65533
+    Parsed.t_83 = select.u32 Parsed.t_45, Parsed.t_71, Parsed.t_82
+    Parsed.t_2 = select.u32 Parsed.t_34, Parsed.t_64, Parsed.t_83
+    Parsed.t_85 = select.i64 Parsed.t_60, 4, 1
+    Parsed.t_86 = select.i64 Parsed.t_45, 3, Parsed.t_85
+    Parsed.width = select.i64 Parsed.t_34, 2, Parsed.t_86
+    goto Parsed.after_2
+Parsed.after_2:                          // from: Parsed.when.1, Parsed.when_2
+    Parsed.t_88 = convert_i32.u32 Parsed.t_2
+    Parsed.at = add.i64 Parsed.at, Parsed.width
+    Parsed.t_90 = lt.i32 Parsed.t_88, 48
+    branch Parsed.t_90, Parsed.if.then, Parsed.cond.false
+Parsed.cond.false:                       // from: Parsed.after_2
+    Parsed.t_91 = gt.i32 Parsed.t_88, 57
+    branch Parsed.t_91, Parsed.if.then, Parsed.if.done
+Parsed.if.then:                          // from: Parsed.after_2, Parsed.cond.false
+    err = copy 1
+    goto halt
+Parsed.if.done:                          // from: Parsed.cond.false
+    Parsed.t_92 = mul.i64 n, base
+    Parsed.t_93 = sub.i32 Parsed.t_88, 48
+    Parsed.t_94 = convert_i64.i32 Parsed.t_93
+    n = add.i64 Parsed.t_92, Parsed.t_94
+    goto Parsed.rangeiter.loop
+}
+`,
 }, `program Parsed lowered
 file "texts_any.go"
 

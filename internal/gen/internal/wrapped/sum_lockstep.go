@@ -1261,6 +1261,39 @@ var sumFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Sum source
+
+var v              : f64[3]
+var x              : f64[5]
+var x.len          : i64    as len
+var r0             : f64
+var Sum.rangeindex : i64
+var Sum.t_3        : f64
+var Sum.t_6        : bool
+var Sum.t_8        : f64
+var Sum.m0.0       : f64
+var Sum.m0.1       : f64
+var Sum.m0.2       : f64
+
+func main(v, x, x.len) -> (r0) {
+start:
+    Sum.m0.0 = index.f64 v, 0
+    Sum.m0.1 = index.f64 v, 1
+    Sum.m0.2 = index.f64 v, 2
+    Sum.t_3 = add.f64 Sum.m0.0, Sum.m0.1
+    r0 = add.f64 Sum.t_3, Sum.m0.2
+    Sum.rangeindex = copy -1
+    goto Sum.rangeindex.loop
+Sum.rangeindex.loop:                     // from: start, Sum.rangeindex.body
+    Sum.rangeindex = add.i64 Sum.rangeindex, 1
+    Sum.t_6 = lt.i64 Sum.rangeindex, x.len
+    branch Sum.t_6, Sum.rangeindex.body, halt
+Sum.rangeindex.body:                     // from: Sum.rangeindex.loop
+    Sum.t_8 = proven index.f64 x, Sum.rangeindex
+    r0 = add.f64 r0, Sum.t_8
+    goto Sum.rangeindex.loop
+}
+`,
 }, `program Sum lowered
 file "wrapped.go"
 
@@ -1303,6 +1336,43 @@ var scaleFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"x"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Scale source
+
+var x                : f64[5]
+var x.len            : i64    as len
+var by               : f64
+var x.out            : f64[5]
+var x.out.len        : i64    as len
+var Scale.rangeindex : i64
+var Scale.t          : bool
+var Scale.t_3        : f64
+var Scale.t_4        : f64
+var Scale.t_6        : bool
+
+func main(x, x.len, by) -> (x.out, x.out.len) {
+start:
+    Scale.rangeindex = copy -1
+    goto Scale.rangeindex.loop
+Scale.rangeindex.loop:                   // from: start, Scale.rangeindex.body
+    Scale.rangeindex = add.i64 Scale.rangeindex, 1
+    Scale.t = lt.i64 Scale.rangeindex, x.len
+    branch Scale.t, Scale.rangeindex.body, Scale.rangeindex.done
+Scale.rangeindex.body:                   // from: Scale.rangeindex.loop
+    Scale.t_3 = proven index.f64 x, Scale.rangeindex
+    Scale.t_4 = mul.f64 Scale.t_3, by
+    x = proven insert.f64 x, Scale.t_4, Scale.rangeindex
+    goto Scale.rangeindex.loop
+Scale.rangeindex.done:                   // from: Scale.rangeindex.loop
+    Scale.t_6 = eq.f64 by, 0.0
+    branch Scale.t_6, Scale.if.then, Scale.if.done
+Scale.if.then:                           // from: Scale.rangeindex.done
+    fault "panic", "nothing is left"
+Scale.if.done:                           // from: Scale.rangeindex.done
+    x.out = copy x
+    x.out.len = copy x.len
+    goto halt
+}
+`,
 }, `program Scale lowered
 file "wrapped.go"
 
@@ -1513,6 +1583,43 @@ var bumpFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"p", "a", "tags"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Bump source
+
+var p               : f64
+var a               : i64[2]
+var tags.On         : bool[4]
+var tags.N          : i64[4,2]
+var tags.len        : i64      as len
+var p.out           : f64
+var a.out           : i64[2]
+var tags.out.On     : bool[4]
+var tags.out.len    : i64      as len
+var Bump.rangeindex : i64
+var Bump.t_4        : bool
+var Bump.m1.0       : i64
+
+func main(p, a, tags.On, tags.N, tags.len) -> (p.out, a.out, tags.out.On, tags.out.len) {
+start:
+    Bump.m1.0 = index.i64 a, 0
+    p.out = add.f64 p, 1.0
+    Bump.rangeindex = copy -1
+    goto Bump.rangeindex.loop
+Bump.rangeindex.loop:                    // from: start, Bump.rangeindex.body
+    Bump.rangeindex = add.i64 Bump.rangeindex, 1
+    Bump.t_4 = lt.i64 Bump.rangeindex, tags.len
+    branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done
+Bump.rangeindex.body:                    // from: Bump.rangeindex.loop
+    tags.On = proven insert.bool tags.On, true, Bump.rangeindex
+    goto Bump.rangeindex.loop
+Bump.rangeindex.done:                    // from: Bump.rangeindex.loop
+    tags.out.On = copy tags.On
+    a.out = copy 0
+    a.out = insert.i64 a.out, Bump.m1.0, 0
+    a.out = insert.i64 a.out, Bump.m1.0, 1
+    tags.out.len = copy tags.len
+    goto halt
+}
+`,
 }, `program Bump lowered
 file "wrapped.go"
 
@@ -1559,6 +1666,90 @@ var longerFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"some", "all", "words"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Longer source
+
+var words.code      : u32[3] as uint16
+var words.len_2     : u32[3] as uint16
+var words.len       : i64    as len nil
+var than            : i64
+var all             : i64
+var some.code       : u32[3] as uint16
+var some.len_2      : u32[3] as uint16
+var given           : bool
+var words.len.some  : i64
+var given_2         : bool
+var given_3         : i64
+var some.len        : i64    as len nil
+var words.out.len_2 : u32[3] as uint16
+var words.out.len   : i64    as len nil
+var Longer.t        : bool
+var Longer.w.len    : u32    as uint16
+var Longer.len      : u32    as uint16
+var Longer.len_2    : u32    as uint16
+var Longer.t_6      : i64
+var Longer.t_7      : bool
+var Longer.t_9      : i64
+var Longer.i_2      : i64
+var Longer.t_11     : bool
+var Longer.t_12     : i64
+var Longer.t.code   : u32    as uint16
+var Longer.t.len    : u32    as uint16
+var Longer.t_13     : bool
+var Longer.t_14     : i64
+
+func main(words.code, words.len_2, words.len, than) -> (some.code, some.len_2, some.len, all, words.out.len_2, words.out.len) {
+start:
+    words.len.some = max.i64 words.len, 0
+    all = copy -1
+    goto Longer.rangeindex.loop
+Longer.rangeindex.loop:                  // from: start, Longer.rangeindex.body
+    all = add.i64 all, 1
+    Longer.t = lt.i64 all, words.len.some
+    branch Longer.t, Longer.rangeindex.body, Longer.rangeindex.done
+Longer.rangeindex.body:                  // from: Longer.rangeindex.loop
+    Longer.w.len = proven index.u32 words.len_2, all
+    Longer.len = add.u32 Longer.w.len, 1
+    Longer.len_2 = zext16.u32 Longer.len
+    words.len_2 = proven insert.u32 words.len_2, Longer.len_2, all
+    Longer.t_6 = convert_i64.u32 Longer.w.len
+    Longer.t_7 = gt.i64 Longer.t_6, than
+    branch Longer.t_7, Longer.if.then, Longer.rangeindex.loop
+Longer.if.then:                          // from: Longer.rangeindex.body
+    Longer.t_9 = sub.i64 words.len.some, all
+    some.code = copy 0
+    some.len_2 = copy 0
+    Longer.i_2 = copy 0
+    goto Longer.each
+Longer.each:                             // from: Longer.if.then, Longer.each.body
+    Longer.t_11 = lt.i64 Longer.i_2, Longer.t_9
+    branch Longer.t_11, Longer.each.body, Longer.each.done
+Longer.each.body:                        // from: Longer.each
+    Longer.t_12 = add.i64 all, Longer.i_2
+    Longer.t.code = proven index.u32 words.code, Longer.t_12
+    Longer.t.len = proven index.u32 words.len_2, Longer.t_12
+    some.code = proven insert.u32 some.code, Longer.t.code, Longer.i_2
+    some.len_2 = proven insert.u32 some.len_2, Longer.t.len, Longer.i_2
+    Longer.i_2 = add.i64 Longer.i_2, 1
+    goto Longer.each
+Longer.each.done:                        // from: Longer.each
+    Longer.t_13 = eq.i64 Longer.t_9, 0
+    Longer.t_14 = select.i64 Longer.t_13, -2, Longer.t_9
+    goto Longer.return
+Longer.rangeindex.done:                  // from: Longer.rangeindex.loop
+    some.code = copy 0
+    some.len_2 = copy 0
+    Longer.t_14, all = copy -2, words.len.some
+    goto Longer.return
+Longer.return:                           // from: Longer.each.done, Longer.rangeindex.done
+    given = eq.i64 Longer.t_14, -2
+    given_2 = lt.i64 words.len, 0
+    given_3 = select.i64 given_2, -1, 0
+    some.len = select.i64 given, given_3, Longer.t_14
+    words.out.len_2 = copy words.len_2
+    words.out.len = copy words.len
+    goto halt
+}
+`,
 }, `program Longer lowered
 file "wrapped.go"
 
@@ -1661,6 +1852,32 @@ var leastFunc = wrap.New(wrap.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Native:  native.Code,
+	Calls: `program Least source
+
+var x                : f64[5]
+var x.len            : i64    as len
+var r0               : f64
+var Least.rangeindex : i64
+var Least.t          : i64
+var Least.t_3        : bool
+var Least.v          : f64
+
+func main(x, x.len) -> (r0) {
+start:
+    Least.t = checkindex.i64 0, x.len
+    r0 = index.f64 x, 0
+    Least.rangeindex = copy -1
+    goto Least.rangeindex.loop
+Least.rangeindex.loop:                   // from: start, Least.rangeindex.body
+    Least.rangeindex = add.i64 Least.rangeindex, 1
+    Least.t_3 = lt.i64 Least.rangeindex, x.len
+    branch Least.t_3, Least.rangeindex.body, halt
+Least.rangeindex.body:                   // from: Least.rangeindex.loop
+    Least.v = proven index.f64 x, Least.rangeindex
+    r0 = min.f64 r0, Least.v
+    goto Least.rangeindex.loop
+}
+`,
 }, `program Least lowered
 file "wrapped.go"
 
