@@ -568,6 +568,32 @@ var logisticFunc = wrap.New(wrap.Wrapper{
 	File:    "logistic_lockstep.go",
 	Results: []string{"r0"},
 	Native:  native.Code,
+	Calls: `program Logistic source
+
+var r            : f64
+var x            : f64
+var r0           : f64
+var Logistic.t   : f64
+var Logistic.t_2 : f64
+var Logistic.t_3 : i64
+var Logistic.t_4 : bool
+
+func main(r, x) -> (r0) {
+start:
+    Logistic.t_3 = copy 0
+    goto Logistic.rangeint.body
+Logistic.rangeint.body:                  // from: start, Logistic.rangeint.body
+    Logistic.t = mul.f64 r, x
+    Logistic.t_2 = sub.f64 1.0, x
+    x = mul.f64 Logistic.t, Logistic.t_2
+    Logistic.t_3 = add.i64 Logistic.t_3, 1
+    Logistic.t_4 = lt.i64 Logistic.t_3, 60
+    branch Logistic.t_4, Logistic.rangeint.body, Logistic.rangeint.body.edge_2
+Logistic.rangeint.body.edge_2:           // from: Logistic.rangeint.body
+    r0 = copy x
+    goto halt
+}
+`,
 }, `program Logistic lowered
 file "first.go"
 
@@ -927,6 +953,38 @@ var collatzFunc = wrap.New(wrap.Wrapper{
 	File:    "logistic_lockstep.go",
 	Results: []string{"steps"},
 	Native:  native.Code,
+	Calls: `program Collatz source
+
+var n           : i64
+var steps       : i64
+var Collatz.t   : bool
+var Collatz.t_2 : i64
+var Collatz.t_3 : bool
+var Collatz.t_4 : i64
+
+func main(n) -> (steps) {
+start:
+    steps = copy 0
+    goto Collatz.for.loop
+Collatz.for.loop:                        // from: start, Collatz.if.done
+    Collatz.t = gt.i64 n, 1
+    branch Collatz.t, Collatz.for.body, halt
+Collatz.for.body:                        // from: Collatz.for.loop
+    Collatz.t_2 = and.i64 n, 1
+    Collatz.t_3 = eq.i64 Collatz.t_2, 0
+    branch Collatz.t_3, Collatz.if.then, Collatz.if.else
+Collatz.if.then:                         // from: Collatz.for.body
+    n = shr.i64 n, 1 within 2 to 9223372036854775807
+    goto Collatz.if.done
+Collatz.if.else:                         // from: Collatz.for.body
+    Collatz.t_4 = mul.i64 n, 3
+    n = add.i64 Collatz.t_4, 1
+    goto Collatz.if.done
+Collatz.if.done:                         // from: Collatz.if.then, Collatz.if.else
+    steps = add.i64 steps, 1
+    goto Collatz.for.loop
+}
+`,
 }, `program Collatz lowered
 file "first.go"
 
@@ -1036,6 +1094,32 @@ var longFunc = wrap.New(wrap.Wrapper{
 	File:    "logistic_lockstep.go",
 	Results: []string{"r0"},
 	Native:  native.Code,
+	Calls: `program Long source
+
+var r        : f64
+var x        : f64
+var r0       : f64
+var Long.t   : f64
+var Long.t_2 : f64
+var Long.t_3 : i64
+var Long.t_4 : bool
+
+func main(r, x) -> (r0) {
+start:
+    Long.t_3 = copy 0
+    goto Long.rangeint.body
+Long.rangeint.body:                      // from: start, Long.rangeint.body
+    Long.t = mul.f64 r, x
+    Long.t_2 = sub.f64 1.0, x
+    x = mul.f64 Long.t, Long.t_2
+    Long.t_3 = add.i64 Long.t_3, 1
+    Long.t_4 = lt.i64 Long.t_3, 25000
+    branch Long.t_4, Long.rangeint.body, Long.rangeint.body.edge_2
+Long.rangeint.body.edge_2:               // from: Long.rangeint.body
+    r0 = copy x
+    goto halt
+}
+`,
 }, `program Long lowered
 file "first.go"
 
