@@ -7,10 +7,12 @@ import (
 	"slices"
 	"sync/atomic"
 	"time"
+	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/internal/settings"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Code is machine code of a program.
@@ -105,8 +107,9 @@ func again(ctx context.Context, lanes []int, machine *batch.Code, cols, out []ba
 			continue
 		}
 		picked[i], _ = batch.NewColumn(batch.GoType(c.Data), len(lanes), c.Shape)
+		to, from := rowsOf(picked[i]), rowsOf(c)
 		for j, lane := range lanes {
-			copyRow(picked[i], j, c, lane)
+			copy(to.row(j), from.row(lane))
 		}
 	}
 	quiet := o.Run
@@ -121,11 +124,15 @@ func again(ctx context.Context, lanes []int, machine *batch.Code, cols, out []ba
 		f.Lane = lanes[f.Lane]
 		faults = append(faults, f)
 	}
+	to, from := make([]rows, len(out)), make([]rows, len(out))
+	for i, c := range r.Cols {
+		to[i], from[i] = rowsOf(out[i]), rowsOf(c)
+	}
 	for j, lane := range lanes {
 		switch {
 		case r.Finished(j): // it is the machine that says
-			for i, c := range r.Cols {
-				copyRow(out[i], lane, c, j)
+			for i := range to {
+				copy(to[i].row(lane), from[i].row(j))
 			}
 		case !faulted[j]:
 			left = append(left, lane)
@@ -134,11 +141,17 @@ func again(ctx context.Context, lanes []int, machine *batch.Code, cols, out []ba
 	return faults, left, err
 }
 
-// copyRow copies a row of a column to another's, which may be of another type of the same
-// width.
-func copyRow(to batch.Column, row int, from batch.Column, of int) {
-	into, data := reflect.ValueOf(to.Slice(row, row+1).Data), reflect.ValueOf(from.Slice(of, of+1).Data)
-	for i := range data.Len() {
-		into.Index(i).Set(data.Index(i).Convert(into.Type().Elem()))
-	}
+// rows are the bytes of a column, whose rows may be copied to those of one of another type of the same width.
+type rows struct {
+	bytes []byte
+	each  int // bytes of a row
 }
+
+func rowsOf(c batch.Column) rows {
+	data := reflect.ValueOf(c.Data)
+	size := int(data.Type().Elem().Size())
+	return rows{unsafe.Slice((*byte)(data.UnsafePointer()), data.Len()*size), program.Elements(c.Shape) * size}
+}
+
+// row returns the bytes of a row.
+func (r rows) row(i int) []byte { return r.bytes[i*r.each:][:r.each] }
