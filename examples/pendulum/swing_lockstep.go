@@ -210,7 +210,7 @@ var SwingSpread.i    : i64
 var SwingSpread.t_12 : bool
 var SwingSpread.t_13 : i64
 var SwingSpread.t_14 : f64
-var SwingSpread.t_16 : bool
+var SwingSpread.t_18 : bool
 var Swing.speed      : f64
 var Swing.t          : f64
 var Swing.rangeindex : i64
@@ -375,8 +375,8 @@ SwingSpread.each.body:                   // from: SwingSpread.each
     SwingSpread.i = add.i64 SwingSpread.i, 1
     goto SwingSpread.each
 SwingSpread.each.done:                   // from: SwingSpread.each
-    SwingSpread.t_16 = lt.i64 SwingSpread.result0.Crossings.off, 0
-    r0.Crossings.len = select.i64 SwingSpread.t_16, -1, SwingSpread.result0.Crossings.len_2
+    SwingSpread.t_18 = lt.i64 SwingSpread.result0.Crossings.off, 0
+    r0.Crossings.len = select.i64 SwingSpread.t_18, -1, SwingSpread.result0.Crossings.len_2
     goto halt
 }
 `,
@@ -409,7 +409,7 @@ var SwingSpread.i    : i64      register
 var SwingSpread.t_12 : bool     temporary
 var SwingSpread.t_13 : i64      temporary
 var SwingSpread.t_14 : f64      temporary
-var SwingSpread.t_16 : bool     temporary
+var SwingSpread.t_18 : bool     temporary
 var Swing.speed      : f64      register
 var Swing.t          : f64      register
 var Swing.s6         : f64[32]  register
@@ -571,8 +571,8 @@ SwingSpread.each.body:                   // from: SwingSpread.if.done, SwingSpre
     SwingSpread.t_12 = lt.i64 SwingSpread.i, SwingSpread.result0.Crossings.len_2 @27:6
     branch SwingSpread.t_12, SwingSpread.each.body, SwingSpread.each.done @27:6
 SwingSpread.each.done:                   // from: SwingSpread.if.done, SwingSpread.each.body
-    SwingSpread.t_16 = lt.i64 SwingSpread.result0.Crossings.off, 0 @27:6
-    r0.Crossings.len = select.i64 SwingSpread.t_16, -1, SwingSpread.result0.Crossings.len_2 @27:6
+    SwingSpread.t_18 = lt.i64 SwingSpread.result0.Crossings.off, 0 @27:6
+    r0.Crossings.len = select.i64 SwingSpread.t_18, -1, SwingSpread.result0.Crossings.len_2 @27:6
     goto halt @27:6
 }
 `)

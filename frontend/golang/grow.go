@@ -60,6 +60,7 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 		src.Region = b.snapshot(src)
 	}
 	room := b.difference(known.Int64(int64(r.Type.(*types.Array).Len())), off)
+	before := dst
 	if inPlace {
 		dst.Nums = slices.Clone(dst.Nums)
 		dst.Nums[0], dst.Nums[2] = off, room
@@ -79,7 +80,7 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 	}
 	b.fill(out, length, src)
 	out.Nums = slices.Clone(out.Nums)
-	out.Nums[0] = b.nilOffset(dst, longer, off)
+	out.Nums[0] = b.nilOffset(before, longer, off)
 	b.define(known.Value{out})
 	return true
 }

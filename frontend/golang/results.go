@@ -133,7 +133,7 @@ func (b *coder) nilLengthOf(k int, a known.Atom, length program.Operand) program
 	if !off.IsLiteral() || int64(off.Bits) < 0 {
 		b.mayBeNilAt[k] = true
 	}
-	isEmpty := b.op("eq", program.I64, length, known.Int64(0))
+	isEmpty := b.both(b.op("eq", program.I64, length, known.Int64(0)), b.op("eq", program.I64, off, known.Int64(0)))
 	told := length
 	for _, m := range b.memoriesOf(a) {
 		if i := b.inputs.at(m.region); i >= 0 && m.region.Brought {

@@ -256,7 +256,11 @@ func compareColumns(t *testing.T, p *program.Program, rng *rand.Rand) {
 	require.Nil(t, fault)
 	want, most := cases.UnevenColumns(m, 7, more...)
 	require.Equal(t, uint64(most), out[3].Bits[0])
-	require.Equal(t, uint64(len(want)), out[2].Bits[0])
+	rowsMade := int64(len(want))
+	if want == nil {
+		rowsMade = -1
+	}
+	require.Equal(t, uint64(rowsMade), out[2].Bits[0])
 	for i, r := range want {
 		require.Equal(t, uint64(len(r)), out[1].Bits[i])
 		for j, x := range r {

@@ -36,9 +36,8 @@ func newFunction(g *writer, w *wrapper) *function {
 	for _, n := range methods {
 		fields.fresh(n)
 	}
-	for _, pa := range w.params {
-		pa.name = mine.fresh(pa.source)
-		pa.field = fields.fresh(pa.name)
+	for _, pa := range w.params { // fields are called alike in all files, whatever these import
+		pa.name, pa.field = mine.fresh(pa.source), fields.fresh(pa.source)
 	}
 	for _, pa := range w.params {
 		if pa.detached() {
@@ -53,8 +52,7 @@ func newFunction(g *writer, w *wrapper) *function {
 		if isError(r.typ) && name == "err" {
 			name = "errs"
 		}
-		r.name = mine.fresh(name)
-		r.field = fields.fresh(r.name)
+		r.name, r.field = mine.fresh(name), fields.fresh(name)
 	}
 	for i, r := range w.returned() {
 		switch r.dst = r.name; {

@@ -18,10 +18,11 @@ type mover struct {
 	result  *result // that is made
 	to      string
 	rooms   map[*value]string // what the memory for the slices of a value is called
+	lenAt   map[*value]string // the index of a row's length, whose column may be for fewer rows than that of elements
 }
 
 func newMover(f *function, columns []column) *mover {
-	return &mover{function: f, columns: columns, names: map[int]string{}, rooms: map[*value]string{},
+	return &mover{function: f, columns: columns, names: map[int]string{}, rooms: map[*value]string{}, lenAt: map[*value]string{},
 		sub: &scope{outer: f.names}}
 }
 
@@ -100,9 +101,9 @@ func (m *mover) take(v *value, expr, index string) {
 	case slice:
 		switch {
 		case v.other >= 0 && m.columns[v.other].null:
-			m.printf("%s[%s] = %s.LenOrNil(%s)\n", m.data(v.other), index, m.wrap, expr)
+			m.printf("%s[%s] = %s.LenOrNil(%s)\n", m.data(v.other), m.lengthAt(v, index), m.wrap, expr)
 		case v.other >= 0:
-			m.printf("%s[%s] = %s(%s)\n", m.data(v.other), index, m.predeclared("int64"), m.length(expr))
+			m.printf("%s[%s] = %s(%s)\n", m.data(v.other), m.lengthAt(v, index), m.predeclared("int64"), m.length(expr))
 		}
 		m.elements(v, expr, index, v.room, true)
 	}
@@ -175,7 +176,7 @@ func (m *mover) giveSlice(v *value, expr, index string) {
 	}
 	n := strconv.Itoa(v.room)
 	if v.other >= 0 {
-		n = m.data(v.other) + "[" + index + "]"
+		n = m.data(v.other) + "[" + m.lengthAt(v, index) + "]"
 	}
 	if of := m.result.of; of != nil {
 		before := strings.Replace(expr, m.of(m.result.field), m.of(of.field), 1)
@@ -273,9 +274,21 @@ func (m *mover) elements(v *value, expr, index string, n int, to bool) {
 	m.indices++
 	j := (&scope{outer: m.function.names}).fresh("j" + strings.Repeat("j", m.indices-1))
 	m.printf("for %s := range %s {\n", j, expr)
+	if v.isRows() && elem.other >= 0 {
+		shape := m.columns[elem.other].Shape
+		m.lenAt[elem] = m.first(index, shape[len(shape)-1]) + "+" + j
+	}
 	move(elem, fmt.Sprintf("%s[%s]", expr, j), first+"+"+j)
 	m.printf("}\n")
 	m.indices--
+}
+
+// lengthAt is the index of the length of a slice whose elements are at index.
+func (m *mover) lengthAt(v *value, index string) string {
+	if at := m.lenAt[v]; at != "" {
+		return at
+	}
+	return index
 }
 
 // first writes the index of the first of n elements that a value has in a column, given that of the value.

@@ -99,7 +99,7 @@ func (r *run) check(lo, hi int, res *batch.Result) {
 	r.compare(each(l.next), loop, side{given: r.work.Given(), lanes: lanes}, 0)
 	r.fn.planned(func(p *plan) {
 		busy := p.undisturbed(l.next, 1, l.busy)
-		p.seen(l.next, busy)
+		p.spotted(l.next, busy)
 		p.paid(time.Since(start) - l.busy + busy)
 	})
 }

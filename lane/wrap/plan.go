@@ -90,6 +90,7 @@ type plan struct {
 	make   float64 // what making machine code will take; 0: it is there, or there is none
 	full   int     // lanes for each worker beyond which a batch gets no faster
 	tried  bool
+	spots  spots
 	// found is what was found, for each number of workers.
 	found map[int]*findings
 }
@@ -116,6 +117,18 @@ type laneTimes struct {
 	loop, batch float64
 	lanes       int
 }
+
+// spots are what lanes here and there took in the loop, beside a batch. They take longer than lanes in a row, for
+// which everything is in the caches, so they tell how lanes change and not what they take.
+type spots struct {
+	looks     int
+	base      float64 // mean of a lane in the first looks
+	mean      float64 // of the last ones
+	laneBased float64 // laneNs at that time
+}
+
+// firstSpots is how many looks tell the base, and spotPart what a later one counts in the mean.
+const firstSpots, spotPart = 4, 1. / 8
 
 // trial is what both engines take for some lanes, by the wall.
 type trial struct {
@@ -302,6 +315,7 @@ func (p *plan) piece(rest, workers int) int {
 // one worker had run them.
 func (p *plan) looped(lanes int, wall, busy time.Duration) {
 	p.loop += float64(wall)
+	p.spots = spots{}
 	p.seen(lanes, busy)
 }
 
@@ -327,6 +341,28 @@ func (p *plan) seen(lanes int, busy time.Duration) {
 	ns := max(1, float64(busy))
 	p.laneNs = (p.laneNs*p.lanes + ns) / (p.lanes + float64(lanes))
 	p.lanes = min(p.lanes+float64(lanes), recent)
+	p.drifted()
+}
+
+// spotted notes what lanes here and there took in the loop, on one worker.
+func (p *plan) spotted(lanes int, busy time.Duration) {
+	if p.laneNs == 0 || lanes == 0 {
+		p.seen(lanes, busy) // better than nothing
+		return
+	}
+	s, ns := &p.spots, max(1, float64(busy))/float64(lanes)
+	if s.looks++; s.looks <= firstSpots {
+		s.base += (ns - s.base) / float64(s.looks)
+		s.mean, s.laneBased = s.base, p.laneNs
+		return
+	}
+	s.mean += (ns - s.mean) * spotPart
+	p.laneNs = s.laneBased * s.mean / s.base
+	p.drifted()
+}
+
+// drifted forgets what lost with lanes that took another time.
+func (p *plan) drifted() {
 	for _, f := range p.found {
 		if f.lostAt > 0 && (p.laneNs > drift*f.lostAt || p.laneNs < f.lostAt/drift) {
 			// The inputs are of another kind than when the batch lost.

@@ -328,3 +328,22 @@ func TestSharing(t *testing.T) {
 	}
 	require.True(t, s.shares())
 }
+
+// Lanes that are run here and there beside a batch take longer than lanes in a row; what a lane takes is not taken to
+// have changed by that, but by how such looks change.
+func TestSpotted(t *testing.T) {
+	var p plan
+	p.looped(10_000, time.Millisecond, time.Millisecond)
+	require.Equal(t, 100., p.laneNs)
+	for range 20 {
+		p.spotted(64, 64*300*time.Nanosecond)
+	}
+	require.InDelta(t, 100, p.laneNs, 1e-9)
+	for range 60 {
+		p.spotted(64, 64*900*time.Nanosecond)
+	}
+	require.InDelta(t, 300, p.laneNs, 1)
+	p.looped(recent, recent*50*time.Nanosecond, recent*50*time.Nanosecond)
+	p.spotted(64, 64*900*time.Nanosecond)
+	require.Less(t, p.laneNs, 200.)
+}

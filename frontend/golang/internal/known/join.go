@@ -128,13 +128,17 @@ func (a Atom) unsettled() Atom {
 }
 
 // EmptyOf makes a slice of memory that has no elements, as []T{} gives, one of the same memory as s. It is nil
-// where it was.
+// where it was. Where lanes bring that memory, it begins at its second element: what begins at the first is nil if
+// the lane brings nil.
 func (a Atom) EmptyOf(s Atom) Atom {
 	if a.Kind != Slice || s.Kind != Slice || a.Region.Name == s.Region.Name || !a.Region.hasNoElements() {
 		return a
 	}
 	null := a.Nums[len(a.Nums)-3]
 	a = NilSlice(s)
+	if null == Int64(0) && slices.ContainsFunc(s.Region.All(), func(r *Region) bool { return r.Brought }) {
+		null = Int64(1)
+	}
 	a.Nums[len(a.Nums)-3] = null
 	return a
 }

@@ -41,7 +41,7 @@ func (w *spreading) rowsOf(value string, m matrixType, column string) {
 	name := w.add("result", array, SpreadResult{Name: column, Param: -1, Rows: true})
 	lens := w.add("lens", "[]int", SpreadResult{Name: column + ".lens", Param: -1, Rows: true})
 	i, row, own := w.fresh("i"), w.fresh("row"), w.fresh("own")
-	w.after = append(w.after, fmt.Sprintf("%s = make([]int, len(%s))", lens, value),
+	w.after = append(w.after, fmt.Sprintf("if %s != nil { %s = make([]int, len(%s)) }", value, lens, value),
 		fmt.Sprintf("for %s, %s := range %s { %s := make([]%s, len(%s)); copy(%s, %s); copy(%s[%s][:], %s); "+
 			"%s[%s] = len(%s) }", i, row, value, own, m.elem, row, own, row, name, i, own, lens, i, row))
 }

@@ -52,3 +52,37 @@ func Tally(n int) *struct{ Met Marks } {
 	}
 	return t
 }
+
+// Stairs returns a row of one element, one of two, and so on: nil for none.
+func Stairs(n int) (rows [][]int) {
+	for i := range n {
+		rows = append(rows, make([]int, i+1))
+		rows[i][i] = n
+	}
+	return rows
+}
+
+// TwoRows returns two rows, or nil.
+func TwoRows(n int) [][]int {
+	if n <= 0 {
+		return nil
+	}
+	return [][]int{{n}, {n, n}}
+}
+
+// Cleared returns what it is given, or an empty slice in its place.
+func Cleared(x []int, clear bool) []int {
+	kept := x
+	if clear {
+		kept = []int{}
+	}
+	return kept
+}
+
+// Collected returns what it collects of nothing or something in a field.
+func Collected(x []int, times int) (all struct{ Marks Marks }) {
+	for range times {
+		all.Marks = append(all.Marks, x...)
+	}
+	return all
+}

@@ -30,9 +30,9 @@ func someNil[T int | float64](lanes int, seed uint64) [][]T {
 func TestNilResults(t *testing.T) {
 	const lanes = 2000
 	ctx, loop, batch := context.Background(), lane.ForceLoop(), lane.ForceBatch()
-	limits, ks, ns := make([]float64, lanes), make([]int, lanes), make([]int, lanes)
+	limits, ks, ns, odd := make([]float64, lanes), make([]int, lanes), make([]int, lanes), make([]bool, lanes)
 	for i := range lanes {
-		limits[i], ks[i], ns[i] = float64(i%5), i%7, i%5-1
+		limits[i], ks[i], ns[i], odd[i] = float64(i%5), i%7, i%5-1, i&1 > 0
 	}
 	x, y := someNil[int](lanes, 1), someNil[int](lanes, 2)
 	of := map[string]func(o lane.Option) (any, error){
@@ -44,7 +44,11 @@ func TestNilResults(t *testing.T) {
 			marks, _, err := wrapped.ChosenBatch(ctx, x, y, ks, o)
 			return marks, err
 		},
-		"Tally": func(o lane.Option) (any, error) { return wrapped.TallyBatch(ctx, ns, o) },
+		"Stairs":    func(o lane.Option) (any, error) { return wrapped.StairsBatch(ctx, ns, o) },
+		"TwoRows":   func(o lane.Option) (any, error) { return wrapped.TwoRowsBatch(ctx, ns, o) },
+		"Cleared":   func(o lane.Option) (any, error) { return wrapped.ClearedBatch(ctx, x, odd, o) },
+		"Collected": func(o lane.Option) (any, error) { return wrapped.CollectedBatch(ctx, x, ns, o) },
+		"Tally":     func(o lane.Option) (any, error) { return wrapped.TallyBatch(ctx, ns, o) },
 	}
 	for name, f := range of {
 		want, err := f(loop)

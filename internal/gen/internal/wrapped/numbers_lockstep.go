@@ -934,7 +934,7 @@ func NamesBatch(ctx2 context2.Context, ctx, opts, err, n, lo, hi, at, i, ok, lan
 	if err2 != nil {
 		return nil, nil, nil, nil, err2
 	}
-	w := namesLanes{ctx: ctx, opts: opts, err: err, n: n, lo: lo, hi: hi, at: at, i: i, ok: ok, lane: lane, len2: len2, c0: c0, chunk: chunk}.room(n2)
+	w := namesLanes{ctx: ctx, opts: opts, err: err, n: n, lo: lo, hi: hi, at: at, i: i, ok: ok, lane: lane, len: len2, c0: c0, chunk: chunk}.room(n2)
 	if namesFunc.Few(ctx2, n2, opts2, func() { at2 := 0; w.Loop(0, n2, &at2) }) {
 		return w.r0, w.iter, w.context, w.cols, nil
 	}
@@ -959,7 +959,7 @@ func NamesBatchInto(ctx2 context2.Context, r0, iter, context, cols, ctx, opts, e
 	if err2 := wrap.Apart("NamesBatchInto", 4, wrap.At("r0", r0), wrap.At("iter", iter), wrap.At("context", context), wrap.At("cols", cols), wrap.At("ctx", ctx), wrap.At("opts", opts), wrap.At("err", err), wrap.At("n", n), wrap.At("lo", lo), wrap.At("hi", hi), wrap.At("at", at), wrap.At("i", i), wrap.At("ok", ok), wrap.At("lane", lane), wrap.At("len2", len2), wrap.At("c0", c0), wrap.At("chunk", chunk)); err2 != nil {
 		return err2
 	}
-	w := namesLanes{ctx: ctx, opts: opts, err: err, n: n, lo: lo, hi: hi, at: at, i: i, ok: ok, lane: lane, len2: len2, c0: c0, chunk: chunk, r0: r0, iter: iter, context: context, cols: cols}
+	w := namesLanes{ctx: ctx, opts: opts, err: err, n: n, lo: lo, hi: hi, at: at, i: i, ok: ok, lane: lane, len: len2, c0: c0, chunk: chunk, r0: r0, iter: iter, context: context, cols: cols}
 	if namesFunc.Few(ctx2, n2, opts2, func() { at2 := 0; w.Loop(0, n2, &at2) }) {
 		return nil
 	}
@@ -1026,7 +1026,7 @@ type namesLanes struct {
 	i       []int
 	ok      []int
 	lane    []int
-	len2    []int
+	len     []int
 	c0      []int
 	chunk   []int
 	r0      []int
@@ -1046,12 +1046,12 @@ func (w namesLanes) room(n2 int) namesLanes {
 func (w *namesLanes) Loop(lo2, hi2 int, at2 *int) {
 	for i2 := lo2; i2 < hi2; i2++ {
 		*at2 = i2
-		w.r0[i2], w.iter[i2], w.context[i2], w.cols[i2] = Names(w.ctx[i2], w.opts[i2], w.err[i2], w.n[i2], w.lo[i2], w.hi[i2], w.at[i2], w.i[i2], w.ok[i2], w.lane[i2], w.len2[i2], w.c0[i2], w.chunk[i2])
+		w.r0[i2], w.iter[i2], w.context[i2], w.cols[i2] = Names(w.ctx[i2], w.opts[i2], w.err[i2], w.n[i2], w.lo[i2], w.hi[i2], w.at[i2], w.i[i2], w.ok[i2], w.lane[i2], w.len[i2], w.c0[i2], w.chunk[i2])
 	}
 }
 
 func (w *namesLanes) Inputs(lo2, hi2 int) []wrap.Column {
-	return []wrap.Column{wrap.Col[int](w.ctx[lo2:hi2]), wrap.Col[int](w.opts[lo2:hi2]), wrap.Col[int](w.err[lo2:hi2]), wrap.Col[int](w.n[lo2:hi2]), wrap.Col[int](w.lo[lo2:hi2]), wrap.Col[int](w.hi[lo2:hi2]), wrap.Col[int](w.at[lo2:hi2]), wrap.Col[int](w.i[lo2:hi2]), wrap.Col[int](w.ok[lo2:hi2]), wrap.Col[int](w.lane[lo2:hi2]), wrap.Col[int](w.len2[lo2:hi2]), wrap.Col[int](w.c0[lo2:hi2]), wrap.Col[int](w.chunk[lo2:hi2])}
+	return []wrap.Column{wrap.Col[int](w.ctx[lo2:hi2]), wrap.Col[int](w.opts[lo2:hi2]), wrap.Col[int](w.err[lo2:hi2]), wrap.Col[int](w.n[lo2:hi2]), wrap.Col[int](w.lo[lo2:hi2]), wrap.Col[int](w.hi[lo2:hi2]), wrap.Col[int](w.at[lo2:hi2]), wrap.Col[int](w.i[lo2:hi2]), wrap.Col[int](w.ok[lo2:hi2]), wrap.Col[int](w.lane[lo2:hi2]), wrap.Col[int](w.len[lo2:hi2]), wrap.Col[int](w.c0[lo2:hi2]), wrap.Col[int](w.chunk[lo2:hi2])}
 }
 
 func (w *namesLanes) Results(lo2, hi2 int) []wrap.Column {
@@ -1066,7 +1066,7 @@ func (w *namesLanes) Uniforms() map[string]wrap.Column {
 }
 
 func (w *namesLanes) Pick(lanes []int) wrap.Work {
-	h := namesLanes{ctx: wrap.Pick(w.ctx, lanes), opts: wrap.Pick(w.opts, lanes), err: wrap.Pick(w.err, lanes), n: wrap.Pick(w.n, lanes), lo: wrap.Pick(w.lo, lanes), hi: wrap.Pick(w.hi, lanes), at: wrap.Pick(w.at, lanes), i: wrap.Pick(w.i, lanes), ok: wrap.Pick(w.ok, lanes), lane: wrap.Pick(w.lane, lanes), len2: wrap.Pick(w.len2, lanes), c0: wrap.Pick(w.c0, lanes), chunk: wrap.Pick(w.chunk, lanes)}.room(len(lanes))
+	h := namesLanes{ctx: wrap.Pick(w.ctx, lanes), opts: wrap.Pick(w.opts, lanes), err: wrap.Pick(w.err, lanes), n: wrap.Pick(w.n, lanes), lo: wrap.Pick(w.lo, lanes), hi: wrap.Pick(w.hi, lanes), at: wrap.Pick(w.at, lanes), i: wrap.Pick(w.i, lanes), ok: wrap.Pick(w.ok, lanes), lane: wrap.Pick(w.lane, lanes), len: wrap.Pick(w.len, lanes), c0: wrap.Pick(w.c0, lanes), chunk: wrap.Pick(w.chunk, lanes)}.room(len(lanes))
 	return &h
 }
 

@@ -212,7 +212,7 @@ func namesTestLanes(g *lanetest.Gen, n2 int) wrap.Work {
 		i:     lanetest.Column[int](g, n2),
 		ok:    lanetest.Column[int](g, n2),
 		lane:  lanetest.Column[int](g, n2),
-		len2:  lanetest.Column[int](g, n2),
+		len:   lanetest.Column[int](g, n2),
 		c0:    lanetest.Column[int](g, n2),
 		chunk: lanetest.Column[int](g, n2),
 	}

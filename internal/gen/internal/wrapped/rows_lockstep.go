@@ -1666,74 +1666,87 @@ var rowsFunc = wrap.New(wrap.Wrapper{
 
 uniform RowsSpread.s7.i.table : i64[6] = [1, 1, 1, 1, 1, 1]
 
-var m                   : f64[3,4]
-var m.lens              : i64[3]
-var m.lens.len          : i64      as len
-var by                  : f64
-var tri                 : i32[6,6] as int16
-var sums                : f64[6]
-var sums.len            : i64      as len nil
-var tri.lens            : i64[6]
-var tri.lens.len        : i64      as len
+var m                    : f64[3,4]
+var m.lens               : i64[3]
+var m.lens.len           : i64      as len
+var by                   : f64
+var tri                  : i32[6,6] as int16
+var sums                 : f64[6]
+var sums.len             : i64      as len nil
+var tri.lens             : i64[6]
+var tri.lens.len         : i64      as len nil
 var RowsSpread.rangeindex : i64
+var RowsSpread.lens0.off : i64
+var RowsSpread.lens0.len_2 : i64
 var RowsSpread.rangeindex_2 : i64
 var RowsSpread.makeslice.i : i64[3]
 var RowsSpread.makeslice.off : i64[3]
 var RowsSpread.makeslice.len : i64[3]
-var RowsSpread.t_4      : bool
-var RowsSpread.n0_2     : i64
-var RowsSpread.t_6      : i64
-var RowsSpread.t_7      : i64
-var RowsSpread.t_11     : bool
-var RowsSpread.t_13     : i64
-var RowsSpread.row0.i   : i64
-var RowsSpread.row0.i_2 : i64
-var RowsSpread.row0.len : i64
-var RowsSpread.row0.cap : i64
-var RowsSpread.made_2   : i32[3]   as int16
-var RowsSpread.i        : i64
-var RowsSpread.t_16     : bool
-var RowsSpread.t_24     : i32      as int16
-var RowsSpread.i_2      : i64
-var RowsSpread.t_28     : bool
-var RowsSpread.t_29     : i32      as int16
-var RowsSpread.i_3      : i64
-var RowsSpread.t_32     : bool
-var RowsSpread.t_33     : i64
-var RowsSpread.t_34     : f64
-var RowsSpread.t_36     : bool
-var Rows.sums.len_2     : i64
-var Rows.tri.off_2      : i64
-var Rows.rangeindex     : i64
-var Rows.sum            : f64
-var Rows.rangeindex_2   : i64
-var Rows.s3             : f64[6]
-var Rows.s7.i           : i64[6]
-var Rows.s7.len         : i64[6]
-var Rows.s7.cap         : i64[6]
-var Rows.s5             : i32[3,3] as int16
-var Rows.t_2            : bool
-var Rows.row.i          : i64
-var Rows.row.off        : i64
-var Rows.row.len        : i64
-var Rows.t_5            : bool
-var Rows.t_7            : i64
-var Rows.x              : f64
-var Rows.t_8            : f64
-var Rows.t_9            : i64
-var Rows.t_12           : i64
-var Rows.t_16           : i64
-var Rows.t_17           : i64
-var Rows.s5.taken       : i64
-var Rows.t_20           : i64
-var Rows.t_21           : i64
-var Rows.t_22           : i64
-var Rows.t_25           : i64
-var Rows.t_32           : i32
-var Rows.t_34           : i64
+var RowsSpread.t_4       : bool
+var RowsSpread.n0_2      : i64
+var RowsSpread.t_6       : i64
+var RowsSpread.t_7       : i64
+var RowsSpread.t_10      : bool
+var RowsSpread.s9        : i64[6]
+var RowsSpread.t_13      : bool
+var RowsSpread.t_15      : i64
+var RowsSpread.row0.i    : i64
+var RowsSpread.row0.i_2  : i64
+var RowsSpread.row0.len  : i64
+var RowsSpread.row0.cap  : i64
+var RowsSpread.made      : i32[3]   as int16
+var RowsSpread.i         : i64
+var RowsSpread.t_18      : bool
+var RowsSpread.t_26      : i32      as int16
+var RowsSpread.i_2       : i64
+var RowsSpread.t_30      : bool
+var RowsSpread.t_31      : i32      as int16
+var RowsSpread.t_32      : i64
+var RowsSpread.t_33      : i64
+var RowsSpread.i_3       : i64
+var RowsSpread.t_35      : bool
+var RowsSpread.t_36      : i64
+var RowsSpread.t_37      : f64
+var RowsSpread.t_41      : bool
+var RowsSpread.i_4       : i64
+var RowsSpread.t_43      : bool
+var RowsSpread.t_44      : i64
+var RowsSpread.t_45      : i64
+var RowsSpread.t_49      : bool
+var Rows.sums.off_2      : i64
+var Rows.sums.len_2      : i64
+var Rows.tri.len_2       : i64
+var Rows.rangeindex      : i64
+var Rows.sum             : f64
+var Rows.rangeindex_2    : i64
+var Rows.s3              : f64[6]
+var Rows.s7.i            : i64[6]
+var Rows.s7.len          : i64[6]
+var Rows.s7.cap          : i64[6]
+var Rows.s5              : i32[3,3] as int16
+var Rows.t_2             : bool
+var Rows.row.i           : i64
+var Rows.row.off         : i64
+var Rows.row.len         : i64
+var Rows.t_5             : bool
+var Rows.t_7             : i64
+var Rows.x               : f64
+var Rows.t_8             : f64
+var Rows.t_9             : i64
+var Rows.t_12            : i64
+var Rows.t_16            : i64
+var Rows.t_17            : i64
+var Rows.s5.taken        : i64
+var Rows.t_20            : i64
+var Rows.t_21            : i64
+var Rows.t_22            : i64
+var Rows.t_25            : i64
+var Rows.t_32            : i32
+var Rows.t_34            : i64
 
 func main(m, m.lens, m.lens.len, by) -> (sums, sums.len, tri, tri.lens, tri.lens.len) {
 start:
+    RowsSpread.s9 = copy 0
     tri = copy 0
     RowsSpread.makeslice.i = copy 0
     RowsSpread.makeslice.off = copy -1
@@ -1758,7 +1771,7 @@ RowsSpread.rangeindex.done:              // from: RowsSpread.rangeindex.loop
     Rows.s7.cap = copy 0
     Rows.s5 = copy 0
     Rows.s3 = copy 0.0
-    Rows.s5.taken, Rows.sums.len_2, Rows.tri.off_2, tri.lens.len, Rows.rangeindex = copy 0, 0, -1, 0, -1
+    Rows.s5.taken, Rows.sums.off_2, Rows.sums.len_2, Rows.tri.len_2, Rows.rangeindex = copy 0, -1, 0, 0, -1
     goto Rows.rangeindex.loop
 Rows.rangeindex.loop:                    // from: RowsSpread.rangeindex.done, Rows.rangeindex.done
     Rows.rangeindex = add.i64 Rows.rangeindex, 1
@@ -1788,71 +1801,97 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.loop_2
     Rows.t_17 = add.i64 Rows.t_16, 1
     Rows.t_20 = add.i64 Rows.s5.taken, 1
     Rows.t_21 = checkcap.i64 Rows.t_20, 3
-    Rows.t_22 = add.i64 tri.lens.len, 1
+    Rows.t_22 = add.i64 Rows.tri.len_2, 1
     Rows.t_25 = checkcap.i64 Rows.t_22, 6
-    Rows.s7.i = insert.i64 Rows.s7.i, Rows.s5.taken, tri.lens.len
-    Rows.s7.len = insert.i64 Rows.s7.len, Rows.t_17, tri.lens.len
-    Rows.s7.cap = insert.i64 Rows.s7.cap, Rows.t_17, tri.lens.len
+    Rows.s7.i = insert.i64 Rows.s7.i, Rows.s5.taken, Rows.tri.len_2
+    Rows.s7.len = insert.i64 Rows.s7.len, Rows.t_17, Rows.tri.len_2
+    Rows.s7.cap = insert.i64 Rows.s7.cap, Rows.t_17, Rows.tri.len_2
     Rows.t_32 = convert_i32.i64 Rows.row.len
     Rows.t_34 = checkindex.i64 0, Rows.t_17
     Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.s5.taken, 0
-    Rows.s5.taken, Rows.sums.len_2, Rows.tri.off_2, tri.lens.len = copy Rows.t_21, Rows.t_12, 0, Rows.t_25
+    Rows.s5.taken, Rows.sums.off_2, Rows.sums.len_2, Rows.tri.len_2 = copy Rows.t_21, 0, Rows.t_12, Rows.t_25
     goto Rows.rangeindex.loop
 Rows.rangeindex.done_2:                  // from: Rows.rangeindex.loop
-    tri.lens = copy 0
+    RowsSpread.t_10 = ge.i64 Rows.sums.off_2, 0
+    branch RowsSpread.t_10, RowsSpread.if.then, RowsSpread.rangeindex.done.edge
+RowsSpread.rangeindex.done.edge:         // from: Rows.rangeindex.done_2
+    RowsSpread.lens0.off, RowsSpread.lens0.len_2 = copy -1, 0
+    goto RowsSpread.if.done
+RowsSpread.if.then:                      // from: Rows.rangeindex.done_2
+    RowsSpread.s9 = copy 0
+    RowsSpread.lens0.off, RowsSpread.lens0.len_2 = copy 0, Rows.tri.len_2
+    goto RowsSpread.if.done
+RowsSpread.if.done:                      // from: RowsSpread.rangeindex.done.edge, RowsSpread.if.then
     RowsSpread.rangeindex_2 = copy -1
     goto RowsSpread.rangeindex.loop_2
-RowsSpread.rangeindex.loop_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_2
+RowsSpread.rangeindex.loop_2:            // from: RowsSpread.if.done, RowsSpread.each.done_2
     RowsSpread.rangeindex_2 = add.i64 RowsSpread.rangeindex_2, 1
-    RowsSpread.t_11 = lt.i64 RowsSpread.rangeindex_2, tri.lens.len
-    branch RowsSpread.t_11, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2
+    RowsSpread.t_13 = lt.i64 RowsSpread.rangeindex_2, Rows.tri.len_2
+    branch RowsSpread.t_13, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2
 RowsSpread.rangeindex.body_2:            // from: RowsSpread.rangeindex.loop_2
-    RowsSpread.t_13 = add.i64 Rows.tri.off_2, RowsSpread.rangeindex_2
-    RowsSpread.row0.i = index.i64 RowsSpread.s7.i.table, RowsSpread.t_13
-    RowsSpread.row0.i_2 = index.i64 Rows.s7.i, RowsSpread.t_13
-    RowsSpread.row0.len = index.i64 Rows.s7.len, RowsSpread.t_13
-    RowsSpread.row0.cap = index.i64 Rows.s7.cap, RowsSpread.t_13
-    RowsSpread.made_2 = copy 0
+    RowsSpread.t_15 = add.i64 Rows.sums.off_2, RowsSpread.rangeindex_2
+    RowsSpread.row0.i = index.i64 RowsSpread.s7.i.table, RowsSpread.t_15
+    RowsSpread.row0.i_2 = index.i64 Rows.s7.i, RowsSpread.t_15
+    RowsSpread.row0.len = index.i64 Rows.s7.len, RowsSpread.t_15
+    RowsSpread.row0.cap = index.i64 Rows.s7.cap, RowsSpread.t_15
+    RowsSpread.made = copy 0
     RowsSpread.i = copy 0
     goto RowsSpread.each
 RowsSpread.each:                         // from: RowsSpread.rangeindex.body_2, RowsSpread.each.body
-    RowsSpread.t_16 = lt.i64 RowsSpread.i, RowsSpread.row0.len
-    branch RowsSpread.t_16, RowsSpread.each.body, RowsSpread.each.done
+    RowsSpread.t_18 = lt.i64 RowsSpread.i, RowsSpread.row0.len
+    branch RowsSpread.t_18, RowsSpread.each.body, RowsSpread.each.done
 RowsSpread.each.body:                    // from: RowsSpread.each
-    RowsSpread.t_24 = index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i
-    RowsSpread.made_2 = proven insert.i32 RowsSpread.made_2, RowsSpread.t_24, RowsSpread.i
+    RowsSpread.t_26 = index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i
+    RowsSpread.made = proven insert.i32 RowsSpread.made, RowsSpread.t_26, RowsSpread.i
     RowsSpread.i = add.i64 RowsSpread.i, 1
     goto RowsSpread.each
 RowsSpread.each.done:                    // from: RowsSpread.each
     RowsSpread.i_2 = copy 0
     goto RowsSpread.each_2
 RowsSpread.each_2:                       // from: RowsSpread.each.done, RowsSpread.each.body_2
-    RowsSpread.t_28 = lt.i64 RowsSpread.i_2, RowsSpread.row0.len
-    branch RowsSpread.t_28, RowsSpread.each.body_2, RowsSpread.each.done_2
+    RowsSpread.t_30 = lt.i64 RowsSpread.i_2, RowsSpread.row0.len
+    branch RowsSpread.t_30, RowsSpread.each.body_2, RowsSpread.each.done_2
 RowsSpread.each.body_2:                  // from: RowsSpread.each_2
-    RowsSpread.t_29 = proven index.i32 RowsSpread.made_2, RowsSpread.i_2
-    tri = proven insert.i32 tri, RowsSpread.t_29, RowsSpread.rangeindex_2, RowsSpread.i_2
+    RowsSpread.t_31 = proven index.i32 RowsSpread.made, RowsSpread.i_2
+    tri = proven insert.i32 tri, RowsSpread.t_31, RowsSpread.rangeindex_2, RowsSpread.i_2
     RowsSpread.i_2 = add.i64 RowsSpread.i_2, 1
     goto RowsSpread.each_2
 RowsSpread.each.done_2:                  // from: RowsSpread.each_2
-    tri.lens = proven insert.i64 tri.lens, RowsSpread.row0.len, RowsSpread.rangeindex_2
+    RowsSpread.t_32 = checkindex.i64 RowsSpread.rangeindex_2, RowsSpread.lens0.len_2
+    RowsSpread.t_33 = add.i64 RowsSpread.lens0.off, RowsSpread.t_32
+    RowsSpread.s9 = insert.i64 RowsSpread.s9, RowsSpread.row0.len, RowsSpread.t_33
     goto RowsSpread.rangeindex.loop_2
 RowsSpread.rangeindex.done_2:            // from: RowsSpread.rangeindex.loop_2
     sums = copy 0.0
     RowsSpread.i_3 = copy 0
     goto RowsSpread.each_3
 RowsSpread.each_3:                       // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_3
-    RowsSpread.t_32 = lt.i64 RowsSpread.i_3, Rows.sums.len_2
-    branch RowsSpread.t_32, RowsSpread.each.body_3, RowsSpread.each.done_3
+    RowsSpread.t_35 = lt.i64 RowsSpread.i_3, Rows.sums.len_2
+    branch RowsSpread.t_35, RowsSpread.each.body_3, RowsSpread.each.done_3
 RowsSpread.each.body_3:                  // from: RowsSpread.each_3
-    RowsSpread.t_33 = add.i64 Rows.tri.off_2, RowsSpread.i_3
-    RowsSpread.t_34 = index.f64 Rows.s3, RowsSpread.t_33
-    sums = proven insert.f64 sums, RowsSpread.t_34, RowsSpread.i_3
+    RowsSpread.t_36 = add.i64 Rows.sums.off_2, RowsSpread.i_3
+    RowsSpread.t_37 = index.f64 Rows.s3, RowsSpread.t_36
+    sums = proven insert.f64 sums, RowsSpread.t_37, RowsSpread.i_3
     RowsSpread.i_3 = add.i64 RowsSpread.i_3, 1
     goto RowsSpread.each_3
 RowsSpread.each.done_3:                  // from: RowsSpread.each_3
-    RowsSpread.t_36 = lt.i64 Rows.tri.off_2, 0
-    sums.len = select.i64 RowsSpread.t_36, -1, Rows.sums.len_2
+    RowsSpread.t_41 = lt.i64 Rows.sums.off_2, 0
+    sums.len = select.i64 RowsSpread.t_41, -1, Rows.sums.len_2
+    tri.lens = copy 0
+    RowsSpread.i_4 = copy 0
+    goto RowsSpread.each_4
+RowsSpread.each_4:                       // from: RowsSpread.each.done_3, RowsSpread.each.body_4
+    RowsSpread.t_43 = lt.i64 RowsSpread.i_4, RowsSpread.lens0.len_2
+    branch RowsSpread.t_43, RowsSpread.each.body_4, RowsSpread.each.done_4
+RowsSpread.each.body_4:                  // from: RowsSpread.each_4
+    RowsSpread.t_44 = add.i64 RowsSpread.lens0.off, RowsSpread.i_4
+    RowsSpread.t_45 = index.i64 RowsSpread.s9, RowsSpread.t_44
+    tri.lens = proven insert.i64 tri.lens, RowsSpread.t_45, RowsSpread.i_4
+    RowsSpread.i_4 = add.i64 RowsSpread.i_4, 1
+    goto RowsSpread.each_4
+RowsSpread.each.done_4:                  // from: RowsSpread.each_4
+    RowsSpread.t_49 = lt.i64 RowsSpread.lens0.off, 0
+    tri.lens.len = select.i64 RowsSpread.t_49, -1, RowsSpread.lens0.len_2
     goto halt
 }
 `,
@@ -1861,74 +1900,88 @@ file "nested.go"
 
 uniform RowsSpread.s7.i.table : i64[6] = [1, 1, 1, 1, 1, 1]
 
-var m                   : f64[3,4] register
-var m.lens              : i64[3]   register
-var m.lens.len          : i64      register as len
-var by                  : f64      register
-var tri                 : i32[6,6] register as int16
-var sums                : f64[6]   register
-var sums.len            : i64      register as len nil
-var tri.lens            : i64[6]   register
-var tri.lens.len        : i64      register as len
+var m                    : f64[3,4] register
+var m.lens               : i64[3]   register
+var m.lens.len           : i64      register as len
+var by                   : f64      register
+var tri                  : i32[6,6] register as int16
+var sums                 : f64[6]   register
+var sums.len             : i64      register as len nil
+var tri.lens             : i64[6]   register
+var tri.lens.len         : i64      register as len nil
+var RowsSpread.lens0.off : i64      register
+var RowsSpread.lens0.len_2 : i64      register
 var RowsSpread.makeslice.i : i64[3]   register
 var RowsSpread.makeslice.off : i64[3]   register
 var RowsSpread.makeslice.len : i64[3]   register
-var RowsSpread.i0       : i64      register
-var RowsSpread.t_4      : bool     temporary
-var RowsSpread.n0_2     : i64      temporary
-var RowsSpread.t_6      : i64      temporary
-var RowsSpread.t_7      : i64      temporary
-var RowsSpread.i1       : i64      register
-var RowsSpread.t_11     : bool     temporary
-var RowsSpread.t_13     : i64      temporary
-var RowsSpread.row0.i   : i64      null
-var RowsSpread.row0.i_2 : i64      register
-var RowsSpread.row0.len : i64      register
-var RowsSpread.row0.cap : i64      null
-var RowsSpread.made_2   : i32[3]   register as int16
-var RowsSpread.i        : i64      register
-var RowsSpread.t_16     : bool     temporary
-var RowsSpread.t_24     : i32      temporary as int16
-var RowsSpread.i_2      : i64      register
-var RowsSpread.t_28     : bool     temporary
-var RowsSpread.t_29     : i32      temporary as int16
-var RowsSpread.i_3      : i64      register
-var RowsSpread.t_32     : bool     temporary
-var RowsSpread.t_33     : i64      temporary
-var RowsSpread.t_34     : f64      temporary
-var RowsSpread.t_36     : bool     temporary
-var Rows.sums.len_2     : i64      register
-var Rows.tri.off_2      : i64      register
-var Rows.sum            : f64      register
-var Rows.s3             : f64[6]   register
-var Rows.s7.i           : i64[6]   register
-var Rows.s7.len         : i64[6]   register
-var Rows.s7.cap         : i64[6]   register
-var Rows.s5             : i32[3,3] register as int16
-var Rows.t              : i64      register
-var Rows.t_2            : bool     temporary
-var Rows.row.i          : i64      register
-var Rows.row.off        : i64      register
-var Rows.row.len        : i64      register
-var Rows.t_4            : i64      register
-var Rows.t_5            : bool     temporary
-var Rows.t_7            : i64      temporary
-var Rows.x              : f64      temporary
-var Rows.t_8            : f64      temporary
-var Rows.t_9            : i64      temporary
-var Rows.t_12           : i64      temporary
-var Rows.t_16           : i64      temporary
-var Rows.t_17           : i64      temporary
-var Rows.s5.taken       : i64      register
-var Rows.t_20           : i64      temporary
-var Rows.t_21           : i64      temporary
-var Rows.t_22           : i64      temporary
-var Rows.t_25           : i64      temporary
-var Rows.t_32           : i32      temporary
-var Rows.t_34           : i64      null
+var RowsSpread.i0        : i64      register
+var RowsSpread.t_4       : bool     temporary
+var RowsSpread.n0_2      : i64      temporary
+var RowsSpread.t_6       : i64      temporary
+var RowsSpread.t_7       : i64      temporary
+var RowsSpread.t_10      : bool     temporary
+var RowsSpread.s9        : i64[6]   register
+var RowsSpread.i1        : i64      register
+var RowsSpread.t_13      : bool     temporary
+var RowsSpread.t_15      : i64      temporary
+var RowsSpread.row0.i    : i64      null
+var RowsSpread.row0.i_2  : i64      register
+var RowsSpread.row0.len  : i64      register
+var RowsSpread.row0.cap  : i64      null
+var RowsSpread.made      : i32[3]   register as int16
+var RowsSpread.i         : i64      register
+var RowsSpread.t_18      : bool     temporary
+var RowsSpread.t_26      : i32      temporary as int16
+var RowsSpread.i_2       : i64      register
+var RowsSpread.t_30      : bool     temporary
+var RowsSpread.t_31      : i32      temporary as int16
+var RowsSpread.t_32      : i64      temporary
+var RowsSpread.t_33      : i64      temporary
+var RowsSpread.i_3       : i64      register
+var RowsSpread.t_35      : bool     temporary
+var RowsSpread.t_36      : i64      temporary
+var RowsSpread.t_37      : f64      temporary
+var RowsSpread.t_41      : bool     temporary
+var RowsSpread.i_4       : i64      register
+var RowsSpread.t_43      : bool     temporary
+var RowsSpread.t_44      : i64      temporary
+var RowsSpread.t_45      : i64      temporary
+var RowsSpread.t_49      : bool     temporary
+var Rows.sums.off_2      : i64      register
+var Rows.sums.len_2      : i64      register
+var Rows.tri.len_2       : i64      register
+var Rows.sum             : f64      register
+var Rows.s3              : f64[6]   register
+var Rows.s7.i            : i64[6]   register
+var Rows.s7.len          : i64[6]   register
+var Rows.s7.cap          : i64[6]   register
+var Rows.s5              : i32[3,3] register as int16
+var Rows.t               : i64      register
+var Rows.t_2             : bool     temporary
+var Rows.row.i           : i64      register
+var Rows.row.off         : i64      register
+var Rows.row.len         : i64      register
+var Rows.t_4             : i64      register
+var Rows.t_5             : bool     temporary
+var Rows.t_7             : i64      temporary
+var Rows.x               : f64      temporary
+var Rows.t_8             : f64      temporary
+var Rows.t_9             : i64      temporary
+var Rows.t_12            : i64      temporary
+var Rows.t_16            : i64      temporary
+var Rows.t_17            : i64      temporary
+var Rows.s5.taken        : i64      register
+var Rows.t_20            : i64      temporary
+var Rows.t_21            : i64      temporary
+var Rows.t_22            : i64      temporary
+var Rows.t_25            : i64      temporary
+var Rows.t_32            : i32      temporary
+var Rows.t_34            : i64      null
+var RowsSpread.s9.way    : i64[6]   temporary
 
 func main(m, m.lens, m.lens.len, by) -> (sums, sums.len, tri, tri.lens, tri.lens.len) {
 start:
+    RowsSpread.s9 = copy 0 @9:6
     tri = copy 0 @9:6
     RowsSpread.makeslice.i = copy 0 @9:6
     RowsSpread.makeslice.off = copy -1 @9:6
@@ -1952,7 +2005,7 @@ RowsSpread.rangeindex.done:              // from: start, RowsSpread.rangeindex.b
     Rows.s7.cap = copy 0 @10:22
     Rows.s5 = copy 0 @10:22
     Rows.s3 = copy 0.0 @10:22
-    Rows.s5.taken, Rows.sums.len_2, Rows.tri.off_2, tri.lens.len = copy 0, 0, -1, 0 @10:22
+    Rows.s5.taken, Rows.sums.off_2, Rows.sums.len_2, Rows.tri.len_2 = copy 0, -1, 0, 0 @10:22
     Rows.t = copy 0 @9:39
     Rows.t_2 = lt.i64 0, m.lens.len @9:39
     branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2 @9:39
@@ -1980,69 +2033,89 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.body, Rows.ran
     Rows.t_17 = add.i64 Rows.t_16, 1 @16:45
     Rows.t_20 = add.i64 Rows.s5.taken, 1 @16:25
     Rows.t_21 = checkcap.i64 Rows.t_20, 3 @16:25
-    Rows.t_22 = add.i64 tri.lens.len, 1 @16:15
+    Rows.t_22 = add.i64 Rows.tri.len_2, 1 @16:15
     Rows.t_25 = checkcap.i64 Rows.t_22, 6 @16:15
-    Rows.s7.i = insert.i64 Rows.s7.i, Rows.s5.taken, tri.lens.len @16:15
-    Rows.s7.len = insert.i64 Rows.s7.len, Rows.t_17, tri.lens.len @16:15
-    Rows.s7.cap = insert.i64 Rows.s7.cap, Rows.t_17, tri.lens.len @16:15
+    Rows.s7.i = insert.i64 Rows.s7.i, Rows.s5.taken, Rows.tri.len_2 @16:15
+    Rows.s7.len = insert.i64 Rows.s7.len, Rows.t_17, Rows.tri.len_2 @16:15
+    Rows.s7.cap = insert.i64 Rows.s7.cap, Rows.t_17, Rows.tri.len_2 @16:15
     Rows.t_32 = convert_i32.i64 Rows.row.len @17:29
     Rows.t_34 = checkindex.i64 0, Rows.t_17 @17:18
     Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.s5.taken, 0 @17:18
-    Rows.s5.taken, Rows.sums.len_2, Rows.tri.off_2, tri.lens.len = copy Rows.t_21, Rows.t_12, 0, Rows.t_25 @17:3
+    Rows.s5.taken, Rows.sums.off_2, Rows.sums.len_2, Rows.tri.len_2 = copy Rows.t_21, 0, Rows.t_12, Rows.t_25 @17:3
     Rows.t = add.i64 Rows.t, 1 @9:39
     Rows.t_2 = lt.i64 Rows.t, m.lens.len @9:39
     branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2 @9:39
 Rows.rangeindex.done_2:                  // from: RowsSpread.rangeindex.done, Rows.rangeindex.done
-    tri.lens = copy 0 @9:6
+    RowsSpread.t_10 = ge.i64 Rows.sums.off_2, 0 @9:6
+    RowsSpread.s9.way = copy 0 @9:6
+    RowsSpread.lens0.off = select.i64 RowsSpread.t_10, 0, -1 @9:6
+    RowsSpread.lens0.len_2 = select.i64 RowsSpread.t_10, Rows.tri.len_2, 0 @9:6
+    RowsSpread.s9 = select.i64 RowsSpread.t_10, RowsSpread.s9.way, RowsSpread.s9 @9:6
     RowsSpread.i1 = copy 0 @9:6
-    RowsSpread.t_11 = lt.i64 0, tri.lens.len @9:6
-    branch RowsSpread.t_11, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2 @9:6
+    RowsSpread.t_13 = lt.i64 0, Rows.tri.len_2 @9:6
+    branch RowsSpread.t_13, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2 @9:6
 RowsSpread.rangeindex.body_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_2
-    RowsSpread.t_13 = add.i64 Rows.tri.off_2, RowsSpread.i1 @9:6
-    RowsSpread.row0.i = index.i64 RowsSpread.s7.i.table, RowsSpread.t_13 @9:6
-    RowsSpread.row0.i_2 = index.i64 Rows.s7.i, RowsSpread.t_13 @9:6
-    RowsSpread.row0.len = index.i64 Rows.s7.len, RowsSpread.t_13 @9:6
-    RowsSpread.row0.cap = index.i64 Rows.s7.cap, RowsSpread.t_13 @9:6
-    RowsSpread.made_2 = copy 0 @9:6
+    RowsSpread.t_15 = add.i64 Rows.sums.off_2, RowsSpread.i1 @9:6
+    RowsSpread.row0.i = index.i64 RowsSpread.s7.i.table, RowsSpread.t_15 @9:6
+    RowsSpread.row0.i_2 = index.i64 Rows.s7.i, RowsSpread.t_15 @9:6
+    RowsSpread.row0.len = index.i64 Rows.s7.len, RowsSpread.t_15 @9:6
+    RowsSpread.row0.cap = index.i64 Rows.s7.cap, RowsSpread.t_15 @9:6
+    RowsSpread.made = copy 0 @9:6
     RowsSpread.i = copy 0 @9:6
-    RowsSpread.t_16 = lt.i64 0, RowsSpread.row0.len @9:6
-    branch RowsSpread.t_16, RowsSpread.each.body, RowsSpread.each.done @9:6
+    RowsSpread.t_18 = lt.i64 0, RowsSpread.row0.len @9:6
+    branch RowsSpread.t_18, RowsSpread.each.body, RowsSpread.each.done @9:6
 RowsSpread.each.body:                    // from: RowsSpread.rangeindex.body_2, RowsSpread.each.body
-    RowsSpread.t_24 = index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i @9:6
-    RowsSpread.made_2 = proven insert.i32 RowsSpread.made_2, RowsSpread.t_24, RowsSpread.i @9:6
+    RowsSpread.t_26 = index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i @9:6
+    RowsSpread.made = proven insert.i32 RowsSpread.made, RowsSpread.t_26, RowsSpread.i @9:6
     RowsSpread.i = add.i64 RowsSpread.i, 1 @9:6
-    RowsSpread.t_16 = lt.i64 RowsSpread.i, RowsSpread.row0.len @9:6
-    branch RowsSpread.t_16, RowsSpread.each.body, RowsSpread.each.done @9:6
+    RowsSpread.t_18 = lt.i64 RowsSpread.i, RowsSpread.row0.len @9:6
+    branch RowsSpread.t_18, RowsSpread.each.body, RowsSpread.each.done @9:6
 RowsSpread.each.done:                    // from: RowsSpread.rangeindex.body_2, RowsSpread.each.body
     RowsSpread.i_2 = copy 0 @9:6
-    RowsSpread.t_28 = lt.i64 0, RowsSpread.row0.len @9:6
-    branch RowsSpread.t_28, RowsSpread.each.body_2, RowsSpread.each.done_2 @9:6
+    RowsSpread.t_30 = lt.i64 0, RowsSpread.row0.len @9:6
+    branch RowsSpread.t_30, RowsSpread.each.body_2, RowsSpread.each.done_2 @9:6
 RowsSpread.each.body_2:                  // from: RowsSpread.each.done, RowsSpread.each.body_2
-    RowsSpread.t_29 = proven index.i32 RowsSpread.made_2, RowsSpread.i_2 @9:6
-    tri = proven insert.i32 tri, RowsSpread.t_29, RowsSpread.i1, RowsSpread.i_2 @9:6
+    RowsSpread.t_31 = proven index.i32 RowsSpread.made, RowsSpread.i_2 @9:6
+    tri = proven insert.i32 tri, RowsSpread.t_31, RowsSpread.i1, RowsSpread.i_2 @9:6
     RowsSpread.i_2 = add.i64 RowsSpread.i_2, 1 @9:6
-    RowsSpread.t_28 = lt.i64 RowsSpread.i_2, RowsSpread.row0.len @9:6
-    branch RowsSpread.t_28, RowsSpread.each.body_2, RowsSpread.each.done_2 @9:6
+    RowsSpread.t_30 = lt.i64 RowsSpread.i_2, RowsSpread.row0.len @9:6
+    branch RowsSpread.t_30, RowsSpread.each.body_2, RowsSpread.each.done_2 @9:6
 RowsSpread.each.done_2:                  // from: RowsSpread.each.done, RowsSpread.each.body_2
-    tri.lens = proven insert.i64 tri.lens, RowsSpread.row0.len, RowsSpread.i1 @9:6
+    RowsSpread.t_32 = checkindex.i64 RowsSpread.i1, RowsSpread.lens0.len_2 @9:6
+    RowsSpread.t_33 = add.i64 RowsSpread.lens0.off, RowsSpread.t_32 @9:6
+    RowsSpread.s9 = insert.i64 RowsSpread.s9, RowsSpread.row0.len, RowsSpread.t_33 @9:6
     RowsSpread.i1 = add.i64 RowsSpread.i1, 1 @9:6
-    RowsSpread.t_11 = lt.i64 RowsSpread.i1, tri.lens.len @9:6
-    branch RowsSpread.t_11, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2 @9:6
+    RowsSpread.t_13 = lt.i64 RowsSpread.i1, Rows.tri.len_2 @9:6
+    branch RowsSpread.t_13, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2 @9:6
 RowsSpread.rangeindex.done_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_2
     sums = copy 0.0 @9:6
     RowsSpread.i_3 = copy 0 @9:6
-    RowsSpread.t_32 = lt.i64 0, Rows.sums.len_2 @9:6
-    branch RowsSpread.t_32, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
+    RowsSpread.t_35 = lt.i64 0, Rows.sums.len_2 @9:6
+    branch RowsSpread.t_35, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
 RowsSpread.each.body_3:                  // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_3
-    RowsSpread.t_33 = add.i64 Rows.tri.off_2, RowsSpread.i_3 @9:6
-    RowsSpread.t_34 = index.f64 Rows.s3, RowsSpread.t_33 @9:6
-    sums = proven insert.f64 sums, RowsSpread.t_34, RowsSpread.i_3 @9:6
+    RowsSpread.t_36 = add.i64 Rows.sums.off_2, RowsSpread.i_3 @9:6
+    RowsSpread.t_37 = index.f64 Rows.s3, RowsSpread.t_36 @9:6
+    sums = proven insert.f64 sums, RowsSpread.t_37, RowsSpread.i_3 @9:6
     RowsSpread.i_3 = add.i64 RowsSpread.i_3, 1 @9:6
-    RowsSpread.t_32 = lt.i64 RowsSpread.i_3, Rows.sums.len_2 @9:6
-    branch RowsSpread.t_32, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
+    RowsSpread.t_35 = lt.i64 RowsSpread.i_3, Rows.sums.len_2 @9:6
+    branch RowsSpread.t_35, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
 RowsSpread.each.done_3:                  // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_3
-    RowsSpread.t_36 = lt.i64 Rows.tri.off_2, 0 @9:6
-    sums.len = select.i64 RowsSpread.t_36, -1, Rows.sums.len_2 @9:6
+    RowsSpread.t_41 = lt.i64 Rows.sums.off_2, 0 @9:6
+    sums.len = select.i64 RowsSpread.t_41, -1, Rows.sums.len_2 @9:6
+    tri.lens = copy 0 @9:6
+    RowsSpread.i_4 = copy 0 @9:6
+    RowsSpread.t_43 = lt.i64 0, RowsSpread.lens0.len_2 @9:6
+    branch RowsSpread.t_43, RowsSpread.each.body_4, RowsSpread.each.done_4 @9:6
+RowsSpread.each.body_4:                  // from: RowsSpread.each.done_3, RowsSpread.each.body_4
+    RowsSpread.t_44 = add.i64 RowsSpread.lens0.off, RowsSpread.i_4 @9:6
+    RowsSpread.t_45 = index.i64 RowsSpread.s9, RowsSpread.t_44 @9:6
+    tri.lens = proven insert.i64 tri.lens, RowsSpread.t_45, RowsSpread.i_4 @9:6
+    RowsSpread.i_4 = add.i64 RowsSpread.i_4, 1 @9:6
+    RowsSpread.t_43 = lt.i64 RowsSpread.i_4, RowsSpread.lens0.len_2 @9:6
+    branch RowsSpread.t_43, RowsSpread.each.body_4, RowsSpread.each.done_4 @9:6
+RowsSpread.each.done_4:                  // from: RowsSpread.each.done_3, RowsSpread.each.body_4
+    RowsSpread.t_49 = lt.i64 RowsSpread.lens0.off, 0 @9:6
+    tri.lens.len = select.i64 RowsSpread.t_49, -1, RowsSpread.lens0.len_2 @9:6
     goto halt @9:6
 }
 `)
@@ -2427,11 +2500,13 @@ var Series_RecordSpread.t_11 : i64
 var Series_RecordSpread.t_12 : u32    as uint8
 var Series_RecordSpread.t_13 : u32
 var Series_RecordSpread.t_14 : bool
+var Series_RecordSpread.t_15 : bool
 var Series_RecordSpread.t_16 : bool
-var Series_RecordSpread.t_17 : bool
-var Series_RecordSpread.t_18 : i64
+var Series_RecordSpread.t_18 : bool
 var Series_RecordSpread.t_19 : bool
 var Series_RecordSpread.t_20 : i64
+var Series_RecordSpread.t_21 : bool
+var Series_RecordSpread.t_22 : i64
 var Series.Record.t_2    : bool
 var Series.Record.t_4    : i64
 var Series.Record.s2     : u32[6] as uint8
@@ -2501,15 +2576,17 @@ Series_RecordSpread.each.body:           // from: Series_RecordSpread.each
     goto Series_RecordSpread.each
 Series_RecordSpread.each.done:           // from: Series_RecordSpread.each
     Series_RecordSpread.t_14 = eq.i64 Series.Record.t_4, 0
-    Series_RecordSpread.t_16 = ne.i64 Series.Record.m0.counts.i, 1
-    Series_RecordSpread.t_17 = and.bool Series_RecordSpread.t_14, Series_RecordSpread.t_16
-    Series_RecordSpread.t_18 = select.i64 Series_RecordSpread.t_17, -3, Series.Record.t_4
-    Series_RecordSpread.t_19 = lt.i64 Series.Record.m0.counts.off, 0
-    Series_RecordSpread.t_20 = select.i64 Series_RecordSpread.t_19, -1, Series_RecordSpread.t_18
-    given = eq.i64 Series_RecordSpread.t_20, -3
+    Series_RecordSpread.t_15 = eq.i64 Series.Record.m0.counts.off, 0
+    Series_RecordSpread.t_16 = and.bool Series_RecordSpread.t_14, Series_RecordSpread.t_15
+    Series_RecordSpread.t_18 = ne.i64 Series.Record.m0.counts.i, 1
+    Series_RecordSpread.t_19 = and.bool Series_RecordSpread.t_16, Series_RecordSpread.t_18
+    Series_RecordSpread.t_20 = select.i64 Series_RecordSpread.t_19, -3, Series.Record.t_4
+    Series_RecordSpread.t_21 = lt.i64 Series.Record.m0.counts.off, 0
+    Series_RecordSpread.t_22 = select.i64 Series_RecordSpread.t_21, -1, Series_RecordSpread.t_20
+    given = eq.i64 Series_RecordSpread.t_22, -3
     given_2 = lt.i64 s.counts.len, 0
     given_3 = select.i64 given_2, -1, 0
-    s.out.counts.len = select.i64 given, given_3, Series_RecordSpread.t_20
+    s.out.counts.len = select.i64 given, given_3, Series_RecordSpread.t_22
     s.Points.out.Y = copy s.Points.Y
     s.Points.out.len = copy s.Points.len
     goto halt
@@ -2552,11 +2629,13 @@ var Series_RecordSpread.t_11 : i64    temporary
 var Series_RecordSpread.t_12 : u32    temporary as uint8
 var Series_RecordSpread.t_13 : u32    temporary
 var Series_RecordSpread.t_14 : bool   temporary
+var Series_RecordSpread.t_15 : bool   temporary
 var Series_RecordSpread.t_16 : bool   temporary
-var Series_RecordSpread.t_17 : bool   temporary
-var Series_RecordSpread.t_18 : i64    temporary
+var Series_RecordSpread.t_18 : bool   temporary
 var Series_RecordSpread.t_19 : bool   temporary
 var Series_RecordSpread.t_20 : i64    temporary
+var Series_RecordSpread.t_21 : bool   temporary
+var Series_RecordSpread.t_22 : i64    temporary
 var Series.Record.t_2    : bool   temporary
 var Series.Record.t_4    : i64    register
 var Series.Record.s2     : u32[6] register as uint8
@@ -2619,15 +2698,17 @@ Series_RecordSpread.each.body:           // from: Series.Record.each.done, Serie
     branch Series_RecordSpread.t_5, Series_RecordSpread.each.body, Series_RecordSpread.each.done @69:18
 Series_RecordSpread.each.done:           // from: Series.Record.each.done, Series_RecordSpread.each.body
     Series_RecordSpread.t_14 = eq.i64 Series.Record.m0.counts.len, 0 @69:18
-    Series_RecordSpread.t_16 = ne.i64 Series.Record.m0.counts.i, 1 @69:18
-    Series_RecordSpread.t_17 = and.bool Series_RecordSpread.t_14, Series_RecordSpread.t_16 @69:18
-    Series_RecordSpread.t_18 = select.i64 Series_RecordSpread.t_17, -3, Series.Record.m0.counts.len @69:18
-    Series_RecordSpread.t_19 = lt.i64 Series.Record.m0.counts.off, 0 @69:18
-    Series_RecordSpread.t_20 = select.i64 Series_RecordSpread.t_19, -1, Series_RecordSpread.t_18 @69:18
-    given = eq.i64 Series_RecordSpread.t_20, -3 @69:18
+    Series_RecordSpread.t_15 = eq.i64 Series.Record.m0.counts.off, 0 @69:18
+    Series_RecordSpread.t_16 = and.bool Series_RecordSpread.t_14, Series_RecordSpread.t_15 @69:18
+    Series_RecordSpread.t_18 = ne.i64 Series.Record.m0.counts.i, 1 @69:18
+    Series_RecordSpread.t_19 = and.bool Series_RecordSpread.t_16, Series_RecordSpread.t_18 @69:18
+    Series_RecordSpread.t_20 = select.i64 Series_RecordSpread.t_19, -3, Series.Record.m0.counts.len @69:18
+    Series_RecordSpread.t_21 = lt.i64 Series.Record.m0.counts.off, 0 @69:18
+    Series_RecordSpread.t_22 = select.i64 Series_RecordSpread.t_21, -1, Series_RecordSpread.t_20 @69:18
+    given = eq.i64 Series_RecordSpread.t_22, -3 @69:18
     given_2 = lt.i64 s.counts.len, 0 @69:18
     given_3 = select.i64 given_2, -1, 0 @69:18
-    s.out.counts.len = select.i64 given, given_3, Series_RecordSpread.t_20 @69:18
+    s.out.counts.len = select.i64 given, given_3, Series_RecordSpread.t_22 @69:18
     s.Points.out.len = copy s.Points.len @69:18
     goto halt @69:18
 }
@@ -2766,11 +2847,11 @@ var Collect.t_24         : bool
 var Collect.t_25         : i64
 var Collect.t.X          : f64
 var Collect.t.Y          : f64
-var Collect.t_27         : bool
-var Collect.i_2          : i64
 var Collect.t_29         : bool
-var Collect.t_30         : i64
-var Collect.t_31         : u32    as uint8
+var Collect.i_2          : i64
+var Collect.t_31         : bool
+var Collect.t_32         : i64
+var Collect.t_33         : u32    as uint8
 
 func main(n, x) -> (r0.Points.X, r0.Points.Y, r0.Points.len, r0.Total, r0.z.re, r0.z.im, r0.counts, r0.counts.len) {
 start:
@@ -2825,22 +2906,22 @@ Collect.each.body:                       // from: Collect.each
     Collect.i = add.i64 Collect.i, 1
     goto Collect.each
 Collect.each.done:                       // from: Collect.each
-    Collect.t_27 = lt.i64 Collect.s.Points.off, 0
-    r0.Points.len = select.i64 Collect.t_27, -1, Collect.s.Points.len
+    Collect.t_29 = lt.i64 Collect.s.Points.off, 0
+    r0.Points.len = select.i64 Collect.t_29, -1, Collect.s.Points.len
     r0.counts = copy 0
     Collect.i_2 = copy 0
     goto Collect.each_2
 Collect.each_2:                          // from: Collect.each.done, Collect.each.body_2
-    Collect.t_29 = lt.i64 Collect.i_2, Collect.s.counts.len
-    branch Collect.t_29, Collect.each.body_2, Collect.each.done_2
+    Collect.t_31 = lt.i64 Collect.i_2, Collect.s.counts.len
+    branch Collect.t_31, Collect.each.body_2, Collect.each.done_2
 Collect.each.body_2:                     // from: Collect.each_2
-    Collect.t_30 = add.i64 Collect.s.Points.off, Collect.i_2
-    Collect.t_31 = index.u32 Collect.s7, Collect.t_30
-    r0.counts = proven insert.u32 r0.counts, Collect.t_31, Collect.i_2
+    Collect.t_32 = add.i64 Collect.s.Points.off, Collect.i_2
+    Collect.t_33 = index.u32 Collect.s7, Collect.t_32
+    r0.counts = proven insert.u32 r0.counts, Collect.t_33, Collect.i_2
     Collect.i_2 = add.i64 Collect.i_2, 1
     goto Collect.each_2
 Collect.each.done_2:                     // from: Collect.each_2
-    r0.counts.len = select.i64 Collect.t_27, -1, Collect.s.counts.len
+    r0.counts.len = select.i64 Collect.t_29, -1, Collect.s.counts.len
     r0.z.re = copy x
     goto halt
 }
@@ -2880,11 +2961,11 @@ var Collect.t_24         : bool   temporary
 var Collect.t_25         : i64    temporary
 var Collect.t.X          : f64    temporary
 var Collect.t.Y          : f64    temporary
-var Collect.t_27         : bool   register
+var Collect.t_29         : bool   register
 var Collect.i_2          : i64    register
-var Collect.t_29         : bool   temporary
-var Collect.t_30         : i64    temporary
-var Collect.t_31         : u32    temporary as uint8
+var Collect.t_31         : bool   temporary
+var Collect.t_32         : i64    temporary
+var Collect.t_33         : u32    temporary as uint8
 
 func main(n, x) -> (r0.Points.X, r0.Points.Y, r0.Points.len, r0.Total, r0.z.re, r0.z.im, r0.counts, r0.counts.len) {
 start:
@@ -2938,21 +3019,21 @@ Collect.each.body:                       // from: Collect.rangeint.done, Collect
     Collect.t_24 = lt.i64 Collect.i, Collect.s.Points.len @97:2
     branch Collect.t_24, Collect.each.body, Collect.each.done @97:2
 Collect.each.done:                       // from: Collect.rangeint.done, Collect.each.body
-    Collect.t_27 = lt.i64 Collect.s.Points.off, 0 @97:2
-    r0.Points.len = select.i64 Collect.t_27, -1, Collect.s.Points.len @97:2
+    Collect.t_29 = lt.i64 Collect.s.Points.off, 0 @97:2
+    r0.Points.len = select.i64 Collect.t_29, -1, Collect.s.Points.len @97:2
     r0.counts = copy 0 @97:2
     Collect.i_2 = copy 0 @97:2
-    Collect.t_29 = lt.i64 0, Collect.s.counts.len @97:2
-    branch Collect.t_29, Collect.each.body_2, Collect.each.done_2 @97:2
+    Collect.t_31 = lt.i64 0, Collect.s.counts.len @97:2
+    branch Collect.t_31, Collect.each.body_2, Collect.each.done_2 @97:2
 Collect.each.body_2:                     // from: Collect.each.done, Collect.each.body_2
-    Collect.t_30 = add.i64 Collect.s.Points.off, Collect.i_2 @97:2
-    Collect.t_31 = index.u32 Collect.s7, Collect.t_30 @97:2
-    r0.counts = proven insert.u32 r0.counts, Collect.t_31, Collect.i_2 @97:2
+    Collect.t_32 = add.i64 Collect.s.Points.off, Collect.i_2 @97:2
+    Collect.t_33 = index.u32 Collect.s7, Collect.t_32 @97:2
+    r0.counts = proven insert.u32 r0.counts, Collect.t_33, Collect.i_2 @97:2
     Collect.i_2 = add.i64 Collect.i_2, 1 @97:2
-    Collect.t_29 = lt.i64 Collect.i_2, Collect.s.counts.len @97:2
-    branch Collect.t_29, Collect.each.body_2, Collect.each.done_2 @97:2
+    Collect.t_31 = lt.i64 Collect.i_2, Collect.s.counts.len @97:2
+    branch Collect.t_31, Collect.each.body_2, Collect.each.done_2 @97:2
 Collect.each.done_2:                     // from: Collect.each.done, Collect.each.body_2
-    r0.counts.len = select.i64 Collect.t_27, -1, Collect.s.counts.len @97:2
+    r0.counts.len = select.i64 Collect.t_29, -1, Collect.s.counts.len @97:2
     r0.z.re = copy x @90:6
     goto halt @90:6
 }
@@ -2989,11 +3070,11 @@ var LookoutSpread.t_4  : bool
 var LookoutSpread.t_5  : i64
 var LookoutSpread.t.X  : f64
 var LookoutSpread.t.Y  : f64
-var LookoutSpread.t_7  : bool
-var LookoutSpread.i_2  : i64
 var LookoutSpread.t_9  : bool
-var LookoutSpread.t_10 : i64
-var LookoutSpread.t_11 : u32    as uint8
+var LookoutSpread.i_2  : i64
+var LookoutSpread.t_11 : bool
+var LookoutSpread.t_12 : i64
+var LookoutSpread.t_13 : u32    as uint8
 var Lookout.t          : bool
 var Lookout.t_2        : u32
 var Lookout.t_4        : f64
@@ -3080,22 +3161,22 @@ LookoutSpread.each.body:                 // from: LookoutSpread.each
     LookoutSpread.i = add.i64 LookoutSpread.i, 1
     goto LookoutSpread.each
 LookoutSpread.each.done:                 // from: LookoutSpread.each
-    LookoutSpread.t_7 = lt.i64 LookoutSpread.result0.Points.off, 0
-    r0.Points.len = select.i64 LookoutSpread.t_7, -1, LookoutSpread.result0.Points.len_2
+    LookoutSpread.t_9 = lt.i64 LookoutSpread.result0.Points.off, 0
+    r0.Points.len = select.i64 LookoutSpread.t_9, -1, LookoutSpread.result0.Points.len_2
     r0.counts = copy 0
     LookoutSpread.i_2 = copy 0
     goto LookoutSpread.each_2
 LookoutSpread.each_2:                    // from: LookoutSpread.each.done, LookoutSpread.each.body_2
-    LookoutSpread.t_9 = lt.i64 LookoutSpread.i_2, LookoutSpread.result0.counts.len_2
-    branch LookoutSpread.t_9, LookoutSpread.each.body_2, LookoutSpread.each.done_2
+    LookoutSpread.t_11 = lt.i64 LookoutSpread.i_2, LookoutSpread.result0.counts.len_2
+    branch LookoutSpread.t_11, LookoutSpread.each.body_2, LookoutSpread.each.done_2
 LookoutSpread.each.body_2:               // from: LookoutSpread.each_2
-    LookoutSpread.t_10 = add.i64 LookoutSpread.result0.Points.off, LookoutSpread.i_2
-    LookoutSpread.t_11 = index.u32 Collect.s7, LookoutSpread.t_10
-    r0.counts = proven insert.u32 r0.counts, LookoutSpread.t_11, LookoutSpread.i_2
+    LookoutSpread.t_12 = add.i64 LookoutSpread.result0.Points.off, LookoutSpread.i_2
+    LookoutSpread.t_13 = index.u32 Collect.s7, LookoutSpread.t_12
+    r0.counts = proven insert.u32 r0.counts, LookoutSpread.t_13, LookoutSpread.i_2
     LookoutSpread.i_2 = add.i64 LookoutSpread.i_2, 1
     goto LookoutSpread.each_2
 LookoutSpread.each.done_2:               // from: LookoutSpread.each_2
-    r0.counts.len = select.i64 LookoutSpread.t_7, -1, LookoutSpread.result0.counts.len_2
+    r0.counts.len = select.i64 LookoutSpread.t_9, -1, LookoutSpread.result0.counts.len_2
     goto halt
 }
 `,
@@ -3123,11 +3204,11 @@ var LookoutSpread.t_4  : bool   temporary
 var LookoutSpread.t_5  : i64    temporary
 var LookoutSpread.t.X  : f64    temporary
 var LookoutSpread.t.Y  : f64    temporary
-var LookoutSpread.t_7  : bool   register
+var LookoutSpread.t_9  : bool   register
 var LookoutSpread.i_2  : i64    register
-var LookoutSpread.t_9  : bool   temporary
-var LookoutSpread.t_10 : i64    temporary
-var LookoutSpread.t_11 : u32    temporary as uint8
+var LookoutSpread.t_11 : bool   temporary
+var LookoutSpread.t_12 : i64    temporary
+var LookoutSpread.t_13 : u32    temporary as uint8
 var Lookout.t          : bool   temporary
 var Lookout.t_2        : u32    temporary
 var Lookout.t_4        : f64    temporary
@@ -3213,21 +3294,21 @@ LookoutSpread.each.body:                 // from: LookoutSpread.if.done, Lookout
     LookoutSpread.t_4 = lt.i64 LookoutSpread.i, LookoutSpread.result0.Points.len_2 @101:6
     branch LookoutSpread.t_4, LookoutSpread.each.body, LookoutSpread.each.done @101:6
 LookoutSpread.each.done:                 // from: LookoutSpread.if.done, LookoutSpread.each.body
-    LookoutSpread.t_7 = lt.i64 LookoutSpread.result0.Points.off, 0 @101:6
-    r0.Points.len = select.i64 LookoutSpread.t_7, -1, LookoutSpread.result0.Points.len_2 @101:6
+    LookoutSpread.t_9 = lt.i64 LookoutSpread.result0.Points.off, 0 @101:6
+    r0.Points.len = select.i64 LookoutSpread.t_9, -1, LookoutSpread.result0.Points.len_2 @101:6
     r0.counts = copy 0 @101:6
     LookoutSpread.i_2 = copy 0 @101:6
-    LookoutSpread.t_9 = lt.i64 0, LookoutSpread.result0.counts.len_2 @101:6
-    branch LookoutSpread.t_9, LookoutSpread.each.body_2, LookoutSpread.each.done_2 @101:6
+    LookoutSpread.t_11 = lt.i64 0, LookoutSpread.result0.counts.len_2 @101:6
+    branch LookoutSpread.t_11, LookoutSpread.each.body_2, LookoutSpread.each.done_2 @101:6
 LookoutSpread.each.body_2:               // from: LookoutSpread.each.done, LookoutSpread.each.body_2
-    LookoutSpread.t_10 = add.i64 LookoutSpread.result0.Points.off, LookoutSpread.i_2 @101:6
-    LookoutSpread.t_11 = index.u32 Collect.s7, LookoutSpread.t_10 @101:6
-    r0.counts = proven insert.u32 r0.counts, LookoutSpread.t_11, LookoutSpread.i_2 @101:6
+    LookoutSpread.t_12 = add.i64 LookoutSpread.result0.Points.off, LookoutSpread.i_2 @101:6
+    LookoutSpread.t_13 = index.u32 Collect.s7, LookoutSpread.t_12 @101:6
+    r0.counts = proven insert.u32 r0.counts, LookoutSpread.t_13, LookoutSpread.i_2 @101:6
     LookoutSpread.i_2 = add.i64 LookoutSpread.i_2, 1 @101:6
-    LookoutSpread.t_9 = lt.i64 LookoutSpread.i_2, LookoutSpread.result0.counts.len_2 @101:6
-    branch LookoutSpread.t_9, LookoutSpread.each.body_2, LookoutSpread.each.done_2 @101:6
+    LookoutSpread.t_11 = lt.i64 LookoutSpread.i_2, LookoutSpread.result0.counts.len_2 @101:6
+    branch LookoutSpread.t_11, LookoutSpread.each.body_2, LookoutSpread.each.done_2 @101:6
 LookoutSpread.each.done_2:               // from: LookoutSpread.each.done, LookoutSpread.each.body_2
-    r0.counts.len = select.i64 LookoutSpread.t_7, -1, LookoutSpread.result0.counts.len_2 @101:6
+    r0.counts.len = select.i64 LookoutSpread.t_9, -1, LookoutSpread.result0.counts.len_2 @101:6
     goto halt @101:6
 }
 `)

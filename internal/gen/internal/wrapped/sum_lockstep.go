@@ -1695,7 +1695,9 @@ var Longer.t_12     : i64
 var Longer.t.code   : u32    as uint16
 var Longer.t.len    : u32    as uint16
 var Longer.t_13     : bool
-var Longer.t_14     : i64
+var Longer.t_14     : bool
+var Longer.t_15     : bool
+var Longer.t_16     : i64
 
 func main(words.code, words.len_2, words.len, than) -> (some.code, some.len_2, some.len, all, words.out.len_2, words.out.len) {
 start:
@@ -1733,18 +1735,20 @@ Longer.each.body:                        // from: Longer.each
     goto Longer.each
 Longer.each.done:                        // from: Longer.each
     Longer.t_13 = eq.i64 Longer.t_9, 0
-    Longer.t_14 = select.i64 Longer.t_13, -2, Longer.t_9
+    Longer.t_14 = eq.i64 all, 0
+    Longer.t_15 = and.bool Longer.t_13, Longer.t_14
+    Longer.t_16 = select.i64 Longer.t_15, -2, Longer.t_9
     goto Longer.return
 Longer.rangeindex.done:                  // from: Longer.rangeindex.loop
     some.code = copy 0
     some.len_2 = copy 0
-    Longer.t_14, all = copy -2, words.len.some
+    Longer.t_16, all = copy -2, words.len.some
     goto Longer.return
 Longer.return:                           // from: Longer.each.done, Longer.rangeindex.done
-    given = eq.i64 Longer.t_14, -2
+    given = eq.i64 Longer.t_16, -2
     given_2 = lt.i64 words.len, 0
     given_3 = select.i64 given_2, -1, 0
-    some.len = select.i64 given, given_3, Longer.t_14
+    some.len = select.i64 given, given_3, Longer.t_16
     words.out.len_2 = copy words.len_2
     words.out.len = copy words.len
     goto halt
@@ -1780,7 +1784,9 @@ var Longer.t_12     : i64    temporary
 var Longer.t.code   : u32    temporary as uint16
 var Longer.t.len    : u32    temporary as uint16
 var Longer.t_13     : bool   temporary
-var Longer.t_14     : i64    register
+var Longer.t_14     : bool   temporary
+var Longer.t_15     : bool   temporary
+var Longer.t_16     : i64    register
 var Longer.i.way    : i64    temporary
 var Longer.t.way    : bool   temporary
 var Longer.i.left   : i64    register
@@ -1823,18 +1829,20 @@ Longer.each.body:                        // from: Longer.if.then, Longer.each.bo
     branch Longer.t_11, Longer.each.body, Longer.each.done @207:4
 Longer.each.done:                        // from: Longer.if.then, Longer.each.body
     Longer.t_13 = eq.i64 Longer.t_9, 0 @207:4
-    Longer.t_14 = select.i64 Longer.t_13, -2, Longer.t_9 @207:4
+    Longer.t_14 = eq.i64 all, 0 @207:4
+    Longer.t_15 = and.bool Longer.t_13, Longer.t_14 @207:4
+    Longer.t_16 = select.i64 Longer.t_15, -2, Longer.t_9 @207:4
     goto Longer.return @207:4
 Longer.rangeindex.done:                  // from: start, Longer.rangeindex.body.exit
     some.code = copy 0 @210:2
     some.len_2 = copy 0 @210:2
-    Longer.t_14, all = copy -2, words.len.some @210:2
+    Longer.t_16, all = copy -2, words.len.some @210:2
     goto Longer.return @210:2
 Longer.return:                           // from: Longer.each.done, Longer.rangeindex.done
-    given = eq.i64 Longer.t_14, -2 @203:6
+    given = eq.i64 Longer.t_16, -2 @203:6
     given_2 = lt.i64 words.len, 0 @203:6
     given_3 = select.i64 given_2, -1, 0 @203:6
-    some.len = select.i64 given, given_3, Longer.t_14 @203:6
+    some.len = select.i64 given, given_3, Longer.t_16 @203:6
     words.out.len_2 = copy words.len_2 @203:6
     words.out.len = copy words.len @203:6
     goto halt @203:6
