@@ -18,7 +18,7 @@ type mover struct {
 	result  *result // that is made
 	to      string
 	rooms   map[*value]string // what the memory for the slices of a value is called
-	lenAt   map[*value]string // the index of a row's length, whose column may be for fewer rows than that of elements
+	lenAt   map[*value]string // the index of a row's length: its column may be for fewer rows than that of elements
 }
 
 func newMover(f *function, columns []column) *mover {
