@@ -22,8 +22,8 @@ type mover struct {
 }
 
 func newMover(f *function, columns []column) *mover {
-	return &mover{function: f, columns: columns, names: map[int]string{}, rooms: map[*value]string{}, lenAt: map[*value]string{},
-		sub: &scope{outer: f.names}}
+	return &mover{function: f, columns: columns, names: map[int]string{}, rooms: map[*value]string{},
+		lenAt: map[*value]string{}, sub: &scope{outer: f.names}}
 }
 
 // data is what the numbers of a column are called.
