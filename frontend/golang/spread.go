@@ -158,13 +158,28 @@ func (t *translator) saysNothing(i, k int, a known.Atom) bool {
 	return r.Param >= 0 && !r.Rows && !t.spreadWrites(r.Param, k)
 }
 
-// givenAnew reports whether a parameter is a pointer to a slice, of which a result gives
-// the elements that it has in the end.
-func (t *translator) givenAnew(param string) bool {
+// givenAnew reports whether a parameter is a pointer to a slice, or a slice that is a field behind one, of which a
+// result gives the elements that it has in the end.
+func (t *translator) givenAnew(name string) bool {
 	sp := t.opts.spread
-	return sp != nil && slices.ContainsFunc(sp.Results, func(r load.SpreadResult) bool {
-		return r.Param >= 0 && r.Name == param+".out" && t.spreadWrites(r.Param, 0)
-	})
+	if sp == nil {
+		return false
+	}
+	for i, r := range sp.Results {
+		path, is := strings.CutPrefix(name, strings.TrimSuffix(r.Name, ".out"))
+		if r.Param < 0 || !is || path != "" && !strings.HasPrefix(path, ".") {
+			continue
+		}
+		k := 0
+		if path != "" {
+			leaves := t.layouts.Of(t.entry.Signature.Results().At(i).Type()).Leaves
+			k = slices.IndexFunc(leaves, func(lf known.Leaf) bool { return lf.Path == path })
+		}
+		if k >= 0 && t.spreadWrites(r.Param, k) {
+			return true
+		}
+	}
+	return false
 }
 
 // spreadWrites reports whether the function that is spread gives another value to leaf k

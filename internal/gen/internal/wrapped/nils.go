@@ -86,3 +86,17 @@ func Collected(x []int, times int) (all struct{ Marks Marks }) {
 	}
 	return all
 }
+
+// Stock has what it is raised by.
+type Stock struct{ Items []float64 }
+
+// Raise changes the items where they are, and may add one.
+func (s *Stock) Raise(by float64) int {
+	for i := range s.Items {
+		s.Items[i] += by
+	}
+	if by > 0.5 {
+		s.Items = append(s.Items, by)
+	}
+	return len(s.Items)
+}
