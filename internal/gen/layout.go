@@ -57,11 +57,8 @@ func (w *wrapper) layout(p *pkg, o Options, pos program.Pos) program.ErrorList {
 	in := &layouter{lanes: true}
 	vars := params(w.decl)
 	for i, v := range vars {
-		pa := &param{name: v.Name(), typ: v.Type(), uniform: slices.Contains(o.Uniform, v.Name())}
-		if pa.name == "" || pa.name == "_" {
-			pa.name = fmt.Sprintf("p%d", i)
-		}
-		pa.source = pa.name
+		name := paramName(v, i)
+		pa := &param{name: name, source: name, typ: v.Type(), uniform: slices.Contains(o.Uniform, name)}
 		pa.variadic = w.decl.Signature().Variadic() && i == len(vars)-1
 		if ptr, ok := pa.typ.Underlying().(*types.Pointer); ok {
 			pa.typ, pa.pointer = ptr.Elem(), true

@@ -298,8 +298,8 @@ func (p *pkg) find(fn string) (*types.Func, program.Pos) {
 func (p *pkg) compileOptions(fn string, o Options, used map[string]bool) golang.Options {
 	has := map[string]types.Type{}
 	if d, _ := p.find(fn); d != nil {
-		for _, v := range params(d) {
-			has[v.Name()] = v.Type()
+		for i, v := range params(d) {
+			has[paramName(v, i)] = v.Type()
 		}
 	}
 	g := golang.Options{
@@ -436,6 +436,14 @@ func (w *wrapper) compile(p *pkg, source *program.Program) error {
 		}
 	}
 	return nil
+}
+
+// paramName is what parameter i is called, the receiver first: p0, p1, … where it has no name.
+func paramName(v *types.Var, i int) string {
+	if v.Name() == "" || v.Name() == "_" {
+		return "p" + strconv.Itoa(i)
+	}
+	return v.Name()
 }
 
 // params returns a function's parameters, a method's receiver first.

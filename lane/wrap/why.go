@@ -85,17 +85,20 @@ func (r *run) reason(p *plan, rep *lane.Report) string {
 		return fmt.Sprintf("%s: %s ns a lane, the batch %s%s", found, nanoseconds(rep.LoopNs),
 			nanoseconds(rep.BatchNs), r.remedy(p, rep))
 	case batchFaster:
-		was := "is"
+		found := "the batch is faster"
 		if rep.BatchNs > rep.LoopNs {
-			was = "was" // it has to be slower for a while to be given up
+			found = "the batch was faster, and is given up if it goes on like this"
 		}
-		return fmt.Sprintf("the batch %s faster: %s ns a lane, the loop %s%s", was, nanoseconds(rep.BatchNs),
+		return fmt.Sprintf("%s: %s ns a lane, the loop %s%s", found, nanoseconds(rep.BatchNs),
 			nanoseconds(rep.LoopNs), r.otherMath(rep.BatchNs))
 	case isStale:
 		return r.fn.is.File + " does not do what " + r.fn.is.Of + " does; run go generate"
 	}
 	return "the context had ended"
 }
+
+// mayGain is how many times as long as the loop a batch may take that may be the faster one with more lanes.
+const mayGain = 5
 
 // remedy says what would make the batch faster.
 func (r *run) remedy(p *plan, rep *lane.Report) string {
@@ -104,7 +107,7 @@ func (r *run) remedy(p *plan, rep *lane.Report) string {
 	case r.due > 0 && f.loses < r.lanes:
 		text = fmt.Sprintf(" with %d lanes; more are tried when the loop has taken about %v in all calls", tried,
 			rounded(r.due))
-	case f.loses < p.full*r.Workers:
+	case f.loses < p.full*r.Workers && rep.BatchNs < mayGain*rep.LoopNs:
 		text = fmt.Sprintf(" with %d lanes; give more lanes to a call", tried)
 	}
 	return text + "; lockstep check tells what is known to be slow in lockstep" + r.otherMath(rep.BatchNs)
