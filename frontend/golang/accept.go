@@ -145,7 +145,7 @@ func insteadOf(path string) string {
 	case path == "fmt" || path == "log" || path == "os":
 		return "return the value and print it after the run"
 	case path == "errors":
-		return "compare with the error that is meant (err == ErrX, or errors.Is), or return one error"
+		return "compare with the error that is meant (err == ErrX, or errors.Is), or return the error"
 	case path == "math/big":
 		return "use float64, or two uint64 with math/bits"
 	case strings.HasPrefix(path, "math/rand"):
