@@ -28,8 +28,8 @@ type Stats struct {
 	// Tuning is how much of Elapsed it took to find out what is fastest, and to make it, as far as that is
 	// known: runs like this one do without from then on.
 	Tuning time.Duration
-	Blocks            []BlockStats  // in program order
-	Stacks            []StackStats  // variables with a stack, in order of declaration; the pc last
+	Blocks []BlockStats // in program order
+	Stacks []StackStats // variables with a stack, in order of declaration; the pc last
 }
 
 // String returns "1000 lanes in 1.2ms by engine off, which were 80 % full; 3 faulted (why)". How full lanes were
