@@ -238,7 +238,10 @@ func (p *plan) part() float64 {
 }
 
 // due returns what the loop's time has to be for something to be spent.
-func (p *plan) due(cost float64) float64 { return (cost + p.spent) / share }
+func (p *plan) due(cost float64) float64 { return p.dueWithin(cost, share) }
+
+// dueWithin is due where a part of the loop's time may be spent.
+func (p *plan) dueWithin(cost, part float64) float64 { return (cost + p.spent) / part }
 
 // open reports whether it is worth trying the batch with some lanes.
 func (p *plan) open(lanes, workers int) bool {
@@ -271,7 +274,7 @@ func (p *plan) sample(rest, workers int, done float64) (lanes int, due float64) 
 // in the loop, on one worker as in the trial.
 func (p *plan) dueFor(busy float64, lanes, workers int) float64 {
 	f, wide := p.of(workers), float64(lanes)
-	due := func(cost float64) float64 { return (cost + p.spent) / p.part() }
+	due := func(cost float64) float64 { return p.dueWithin(cost, p.part()) }
 	once := float64(fixed)
 	if !p.tried {
 		once += float64(first)

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/lockstep-simt/lockstep/batch"
-	"github.com/lockstep-simt/lockstep/internal/clock"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -26,7 +24,7 @@ func (r *run) try(lo, hi int, limit time.Duration) (end int) {
 		return end
 	}
 	var t tried
-	all := clock.Took(func() { t = r.trial(lo, hi, limit) })
+	all := r.timed(1, func() { t = r.trial(lo, hi, limit) })
 	if r.ended() {
 		return end
 	}
@@ -64,9 +62,9 @@ func (r *run) trial(lo, hi int, limit time.Duration) (t tried) {
 	part := r.work.Pick(lanes)
 	ctx, stop := context.WithTimeout(r.ctx, limit)
 	defer stop()
-	var res *batch.Result
-	var err error
-	t.took = r.timed(1, func() { res, err = r.lockstep(ctx, part, 0, len(lanes), 1) })
+	before := r.inBatch
+	res, err := r.lockstep(ctx, part, 0, len(lanes), 1)
+	t.took = r.inBatch - before
 	if res == nil {
 		r.err = err
 		return t
