@@ -147,13 +147,12 @@ func (g *generation) tell(e *env, out *gen.Output, files []*generatedFile) error
 // missingModule says what has to be done before a wrapper in a directory compiles, if something has.
 func missingModule(dir string) string {
 	const module = "github.com/lockstep-simt/lockstep"
-	switch r := resolve.New(dir); {
-	case r.Path() == "":
+	r := resolve.New(dir)
+	if r.Path() == "" {
 		return "to compile this: go mod init, which makes a module of the directory, and go get " + module
-	default:
-		if _, err := r.Import(module + "/lane"); err == nil {
-			return ""
-		}
+	}
+	if _, err := r.Import(module + "/lane"); err != nil {
 		return "to compile this: go get " + module + ", which go.mod does not require yet"
 	}
+	return ""
 }

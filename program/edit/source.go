@@ -2,6 +2,7 @@ package edit
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -18,21 +19,11 @@ func AsSource(p *program.Program) (*program.Program, error) {
 		case program.PushGotoOp, program.IndirectGotoOp:
 			return nil, errors.New("calls are left in the lowered program")
 		}
-		for _, target := range b.Term.Targets() {
-			again = again || target == entry
-		}
+		again = again || slices.Contains(b.Term.Targets(), entry)
 	}
 	if again { // nothing may jump to the first block of a source program
-		taken := map[string]bool{}
-		for _, b := range q.Graph.Blocks {
-			taken[b.Name] = true
-		}
-		first := "begin"
-		for taken[first] {
-			first += "_"
-		}
-		before := &program.Block{Name: first, Term: program.GotoOp{Target: entry}}
-		q.Graph.Blocks = append([]*program.Block{before}, q.Graph.Blocks...)
+		before := &program.Block{Name: NewBlockNamer(q).Fresh("begin"), Term: program.GotoOp{Target: entry}}
+		q.Graph.Blocks = slices.Insert(q.Graph.Blocks, 0, before)
 	}
 	if err := program.Verify(q); err != nil {
 		return nil, err
