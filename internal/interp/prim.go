@@ -15,6 +15,12 @@ type arg struct {
 
 // prim runs a PrimOp: all operands are read, then the outputs are written.
 func (l *lane) prim(in *program.PrimOp, s store) *Fault {
+	switch l.o.plain[in] {
+	case onNumbers:
+		return l.ofNumbers(in, s)
+	case moves:
+		return l.move(in, s)
+	}
 	args := l.args(in.In, s)
 	outs := make([]program.TensorType, 0, len(in.Out))
 	for _, o := range in.Out {
@@ -30,7 +36,7 @@ func (l *lane) prim(in *program.PrimOp, s store) *Fault {
 	}
 	if code != optab.NoFault {
 		if in.Proven {
-			panic("bug: " + in.Pos.String() + ": it was proven not to fault: " + program.FormatInstr(in))
+			unproven(in)
 		}
 		return l.fault(code, in.Pos, "")
 	}
@@ -42,6 +48,95 @@ func (l *lane) prim(in *program.PrimOp, s store) *Fault {
 		results = results[n:]
 	}
 	return nil
+}
+
+// kind tells operations that most programs are made of from others. They are run by less than prim, which is several
+// times slower.
+type kind byte
+
+const (
+	other     kind = iota
+	onNumbers      // that give one number, made of numbers
+	moves          // that copy values as they are
+)
+
+// kindOf returns the kind of an operation.
+func (o *Oracle) kindOf(in *program.PrimOp) kind {
+	number := []program.TensorType{{}}
+	sameShape := func(x, y program.TensorType) bool { return slices.Equal(x.Shape, y.Shape) }
+	fits := func(x program.Operand, to []program.TensorType) bool {
+		leaves := o.types[x.Name]
+		if x.IsLiteral() {
+			leaves = number
+		}
+		return slices.EqualFunc(leaves, to, sameShape)
+	}
+	switch {
+	case in.Op == program.OpCopy && len(in.In) == len(in.Out):
+		for i, x := range in.In {
+			if !fits(x, o.types[in.Out[i].Name]) {
+				return other
+			}
+		}
+		return moves
+	case in.Op.Form() == optab.Elementwise && in.Within == (program.Span{}) &&
+		fits(program.Ref(in.Out[0].Name), number) &&
+		!slices.ContainsFunc(in.In, func(x program.Operand) bool { return !fits(x, number) }):
+		return onNumbers
+	}
+	return other
+}
+
+// move is prim for such an operation.
+func (l *lane) move(in *program.PrimOp, s store) *Fault {
+	var few [4]value
+	values := few[:0]
+	for _, o := range in.In {
+		values = append(values, l.operand(o, s))
+	}
+	for i, o := range in.Out {
+		if code := s.write(o.Name, values[i], o.Push); code != optab.NoFault {
+			return l.fault(code, in.Pos, "")
+		}
+	}
+	return nil
+}
+
+// ofNumbers is prim for such an operation.
+func (l *lane) ofNumbers(in *program.PrimOp, s store) *Fault {
+	var x [3]uint64
+	for i, o := range in.In {
+		if o.IsLiteral() {
+			x[i] = o.Bits
+		} else {
+			x[i] = l.operand(o, s)[0][0]
+		}
+	}
+	result, code := in.Op.Scalar(x[0], x[1], x[2])
+	if code == optab.NoFault {
+		code = s.write(in.Out[0].Name, number(result), in.Out[0].Push)
+	} else if in.Proven {
+		unproven(in)
+	}
+	if code != optab.NoFault {
+		return l.fault(code, in.Pos, "")
+	}
+	return nil
+}
+
+// number is a value that is a scalar.
+func number(bits uint64) value {
+	v := &struct {
+		leaves [1]tensor
+		bits   [1]uint64
+	}{bits: [1]uint64{bits}}
+	v.leaves[0] = v.bits[:]
+	return v.leaves[:]
+}
+
+// unproven is called for an operation that faults, although it is said not to.
+func unproven(in *program.PrimOp) {
+	panic("bug: " + in.Pos.String() + ": it was proven not to fault: " + program.FormatInstr(in))
 }
 
 // beyond returns what an operation gives if it says in which span its operands are: anything, as long

@@ -74,8 +74,9 @@ type Oracle struct {
 	outGo   []program.GoType                // and of out, where they are not the stored ones
 	types   map[string][]program.TensorType // of the leaves of every variable and uniform
 	blocks  map[string]*program.Block
-	slots   map[string]int // of a variable in its function's frame
-	sizes   map[string]int // of a function's frame
+	slots   map[string]int           // of a variable in its function's frame
+	sizes   map[string]int           // of a function's frame
+	plain   map[*program.PrimOp]kind // what is not other
 }
 
 // New verifies a program and makes it ready.
@@ -88,6 +89,7 @@ func New(p *program.Program) (*Oracle, error) {
 		types:  map[string][]program.TensorType{},
 		blocks: map[string]*program.Block{},
 		slots:  map[string]int{}, sizes: map[string]int{},
+		plain: map[*program.PrimOp]kind{},
 	}
 	for _, d := range p.Flat(p.VarsIn) {
 		o.inGo = append(o.inGo, d.Go)
@@ -104,6 +106,13 @@ func New(p *program.Program) (*Oracle, error) {
 	for _, f := range append([]*program.Function{p.MainFunction()}, p.Functions...) {
 		for _, b := range f.Graph.Blocks {
 			o.blocks[b.Name] = b
+			for _, in := range b.Instrs {
+				if op, ok := in.(*program.PrimOp); ok {
+					if k := o.kindOf(op); k != other {
+						o.plain[op] = k
+					}
+				}
+			}
 		}
 		o.layOut(f)
 	}
@@ -295,7 +304,7 @@ func (l *lane) next(t program.Terminator, s store) (label string, fault *Fault) 
 // operand returns what an operand reads. A literal is a scalar.
 func (l *lane) operand(o program.Operand, s store) value {
 	if o.IsLiteral() {
-		return value{{o.Bits}}
+		return number(o.Bits)
 	}
 	if u, ok := l.uniforms[o.Name]; ok {
 		return value{u.bits}
