@@ -25,6 +25,7 @@ type rangeFinder struct {
 	steps  []int64 // to which intervals grow
 	start  []spans // of each block
 	visits []int
+	stale  []bool // of each block: what it was interpreted with last was less
 	// elements are the ranges of what is in arrays of integers that lanes have for themselves, and grown how often each
 	// has grown.
 	elements map[string]ranges.Range
@@ -55,18 +56,28 @@ func (r *rangeFinder) find() {
 		}
 	}
 	r.findSteps()
-	r.start, r.visits = make([]spans, len(g.blocks)+1), make([]int, len(g.blocks)+1)
+	n := len(g.blocks) + 1
+	r.start, r.visits, r.stale = make([]spans, n), make([]int, n), make([]bool, n)
+	r.stale[0] = true
 	r.start[0] = make(spans, len(r.names))
 	for i, name := range r.names {
 		r.start[0][i] = r.confine(name, ranges.All(g.typeOf(name)))
 	}
 	r.startArrays()
 	r.startInputs()
+	readers := r.readers()
 	for changed := true; changed; {
 		changed = false
 		for b := range g.blocks {
-			more := r.block(b, false, func(to int, s spans) { changed = r.arrive(to, s) || changed })
-			changed = changed || more
+			if !r.stale[b] {
+				continue
+			}
+			r.stale[b], changed = false, true
+			if r.block(b, false, r.arrive) {
+				for b, reads := range readers {
+					r.stale[b] = r.stale[b] || reads && r.start[b] != nil
+				}
+			}
 		}
 	}
 	for range 2 { // narrower, now that all is stable
@@ -88,6 +99,20 @@ func (r *rangeFinder) find() {
 	for b := range g.blocks {
 		r.block(b, true, func(int, spans) {})
 	}
+}
+
+// readers tells of each block whether it reads arrays of integers.
+func (r *rangeFinder) readers() []bool {
+	reads := make([]bool, len(r.blocks))
+	for b, block := range r.blocks {
+		for _, in := range block.Instrs {
+			for _, name := range program.Reads(in, nil) {
+				_, isArray := r.elements[name]
+				reads[b] = reads[b] || isArray
+			}
+		}
+	}
+	return reads
 }
 
 // startArrays says what is in arrays of integers at first: zero.
@@ -163,12 +188,13 @@ func (r *rangeFinder) findSteps() {
 	r.steps = slices.Compact(r.steps)
 }
 
-// arrive adds what comes to a block, and reports whether that is more than came before.
-func (r *rangeFinder) arrive(to int, s spans) (more bool) {
+// arrive adds what comes to a block, which is stale if that is more than came before.
+func (r *rangeFinder) arrive(to int, s spans) {
 	if r.start[to] == nil {
-		r.start[to] = slices.Clone(s)
-		return true
+		r.start[to], r.stale[to] = slices.Clone(s), true
+		return
 	}
+	more := false
 	for i, old := range r.start[to] {
 		now := old.Join(s[i])
 		if now == old {
@@ -182,8 +208,8 @@ func (r *rangeFinder) arrive(to int, s spans) (more bool) {
 	}
 	if more {
 		r.visits[to]++
+		r.stale[to] = true
 	}
-	return more
 }
 
 // rangePatience is after how many times intervals grow by steps.
