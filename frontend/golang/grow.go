@@ -160,13 +160,15 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 	most, bounded := known.Limit(longer)
 	switch capacity := dst.Nums[len(dst.Nums)-1]; {
 	case dst.Region.OnlyGrown():
-		if bounded {
-			if r := dst.Region; b.makers[r.Name] != nil {
-				b.enlarge(placeKey(b.fn, r.Name), roomOf(r, false), most)
-			}
-		} else if b.opts.MakeCap <= 0 && b.isGiven(dst.Region) { // what another function needed says nothing of this
-			if _, bounded = ssaflow.MostLength(in, b.mostOf); !bounded {
+		if !bounded && b.opts.MakeCap <= 0 && (b.isGiven(dst.Region) || !b.isQueue(in)) {
+			// What another append needed says nothing of this, but for a queue, which may never have more in it.
+			if most, bounded = ssaflow.MostLength(in, b.mostOf); !bounded {
 				b.wantRoom(in)
+			}
+		}
+		for _, r := range dst.Region.All() {
+			if bounded && b.makers[r.Name] != nil {
+				b.enlarge(placeKey(b.fn, r.Name), roomOf(r, false), most)
 			}
 		}
 	case dst.Region.IsOrMayBe(b.sites[in]):

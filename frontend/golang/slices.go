@@ -21,16 +21,13 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 	a := b.atom(in.X)
 	bound := func(v ssa.Value) (program.Operand, bool) {
 		if v == nil {
-			return program.Operand{}, false
+			return known.Int64(0), false
 		}
 		return b.index(v), true
 	}
-	low, hasLow := bound(in.Low)
+	low, _ := bound(in.Low)
 	high, hasHigh := bound(in.High)
 	most, hasMax := bound(in.Max)
-	if !hasLow {
-		low = known.Int64(0)
-	}
 	if a.Kind == known.Slice && !a.Region.HasCapacity() && hasMax && most != known.Int64(0) && ssaflow.Used(in) {
 		b.kept.capacity = true
 		b.fail("a slice with three indices: how much capacity append makes is up to the compiler, so nothing can " +
@@ -87,7 +84,10 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 	}
 	n := len(a.Nums)
 	a.Kind = known.Slice
-	a.Nums[n-3], a.Nums[n-2], a.Nums[n-1] = b.sum(off, low), b.difference(high, low), b.difference(limit, low)
+	a.Nums[n-3], a.Nums[n-2] = b.sum(off, low), b.cut(high, low)
+	if a.Nums[n-1] = a.Nums[n-2]; in.Max == nil || in.Max != in.High {
+		a.Nums[n-1] = b.cut(limit, low)
+	}
 	if s, ok := in.Type().Underlying().(*types.Slice); ok { // not a string, whose bytes it is of
 		a.Elem = s.Elem()
 	}
@@ -95,6 +95,15 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 		a.Nums[0] = rows.noRow() // its capacity is 0, and certain to be that
 	}
 	b.define(known.Value{a})
+}
+
+// cut is a length less what is cut off at the front, which is not negative: it has the same limit, at least.
+func (b *slicing) cut(length, front program.Operand) program.Operand {
+	left := b.difference(length, front)
+	if most, bounded := known.Limit(length); left == known.Varying() && bounded {
+		return known.AtMost(most)
+	}
+	return left
 }
 
 // bound checks that x is at most y, as a bound of a slice. y is not negative.

@@ -382,6 +382,8 @@ var Funcs = map[string]any{
 	"ClippedOld":           ClippedOld,
 	"ClippedPart":          ClippedPart,
 	"ClippedPaths":         ClippedPaths,
+	"CountedClipped":       CountedClipped,
+	"CountedJoined":        CountedJoined,
 	"MapSortedKeys":        MapSortedKeys,
 	"MapCollectedKeys":     MapCollectedKeys,
 	"MapValues":            MapValues,

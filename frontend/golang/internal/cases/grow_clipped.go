@@ -53,3 +53,25 @@ func ClippedPaths(x, n int) (s int) {
 	walk(nil, n&3)
 	return s
 }
+
+// CountedClipped appends to a part in the middle, which has no room.
+func CountedClipped(x, n int) int {
+	array := [8]int{1, 2, 3, 4, 5, 6, 7, x}
+	n &= 3
+	b := array[n : 2*n : 2*n]
+	b = append(b, n)
+	b[0] = 9
+	return handedSum(handedSum(0, array[:]), b)
+}
+
+// CountedJoined appends to what is empty in some lanes.
+func CountedJoined(x, n int) int {
+	array := [5]int{x, 2, 3, 4, n}
+	var b []int
+	if x > n {
+		b = append(b, n)
+	}
+	b = append(b, array[:n&3]...)
+	b = append(b, array[n&3:]...)
+	return handedSum(0, b)
+}

@@ -89,6 +89,11 @@ func joinNumbers(a, b program.Operand) program.Operand {
 		return a
 	case keepsLimit(b, a):
 		return b
+	case a.IsLiteral() && b.IsLiteral() && a.Dtype == program.I64 && b.Dtype == program.I64:
+		x, y := int64(a.Bits), int64(b.Bits)
+		if -program.MaxElements <= min(x, y) && max(x, y) <= program.MaxElements {
+			return AtMost(max(x, y)) // in a loop, the next round shows whether that holds
+		}
 	}
 	return Varying()
 }

@@ -1980,16 +1980,16 @@ var StairsSpread.row0.len : i64
 var StairsSpread.row0.cap : i64
 var StairsSpread.made    : i64[16]
 var StairsSpread.i       : i64
-var StairsSpread.t_10    : bool
-var StairsSpread.t_11    : i64
+var StairsSpread.t_11    : bool
+var StairsSpread.t_12    : i64
 var StairsSpread.i_2     : i64
-var StairsSpread.t_14    : bool
-var StairsSpread.t_15    : i64
+var StairsSpread.t_15    : bool
+var StairsSpread.t_16    : i64
 var StairsSpread.i_3     : i64
-var StairsSpread.t_19    : bool
-var StairsSpread.t_20    : i64
+var StairsSpread.t_20    : bool
 var StairsSpread.t_21    : i64
-var StairsSpread.t_25    : bool
+var StairsSpread.t_22    : i64
+var StairsSpread.t_26    : bool
 var Stairs.rows.len_2    : i64
 var Stairs.rangeint.iter : i64
 var Stairs.rows.off_3    : i64
@@ -2066,22 +2066,22 @@ StairsSpread.rangeindex.body:            // from: StairsSpread.rangeindex.loop
     StairsSpread.i = copy 0
     goto StairsSpread.each
 StairsSpread.each:                       // from: StairsSpread.rangeindex.body, StairsSpread.each.body
-    StairsSpread.t_10 = lt.i64 StairsSpread.i, StairsSpread.row0.len
-    branch StairsSpread.t_10, StairsSpread.each.body, StairsSpread.each.done
+    StairsSpread.t_11 = lt.i64 StairsSpread.i, StairsSpread.row0.len
+    branch StairsSpread.t_11, StairsSpread.each.body, StairsSpread.each.done
 StairsSpread.each.body:                  // from: StairsSpread.each
-    StairsSpread.t_11 = index.i64 Stairs.s0, StairsSpread.row0.i, StairsSpread.i
-    StairsSpread.made = proven insert.i64 StairsSpread.made, StairsSpread.t_11, StairsSpread.i
+    StairsSpread.t_12 = index.i64 Stairs.s0, StairsSpread.row0.i, StairsSpread.i
+    StairsSpread.made = proven insert.i64 StairsSpread.made, StairsSpread.t_12, StairsSpread.i
     StairsSpread.i = add.i64 StairsSpread.i, 1
     goto StairsSpread.each
 StairsSpread.each.done:                  // from: StairsSpread.each
     StairsSpread.i_2 = copy 0
     goto StairsSpread.each_2
 StairsSpread.each_2:                     // from: StairsSpread.each.done, StairsSpread.each.body_2
-    StairsSpread.t_14 = lt.i64 StairsSpread.i_2, StairsSpread.row0.len
-    branch StairsSpread.t_14, StairsSpread.each.body_2, StairsSpread.each.done_2
+    StairsSpread.t_15 = lt.i64 StairsSpread.i_2, StairsSpread.row0.len
+    branch StairsSpread.t_15, StairsSpread.each.body_2, StairsSpread.each.done_2
 StairsSpread.each.body_2:                // from: StairsSpread.each_2
-    StairsSpread.t_15 = proven index.i64 StairsSpread.made, StairsSpread.i_2
-    rows = proven insert.i64 rows, StairsSpread.t_15, StairsSpread.rangeindex, StairsSpread.i_2
+    StairsSpread.t_16 = proven index.i64 StairsSpread.made, StairsSpread.i_2
+    rows = proven insert.i64 rows, StairsSpread.t_16, StairsSpread.rangeindex, StairsSpread.i_2
     StairsSpread.i_2 = add.i64 StairsSpread.i_2, 1
     goto StairsSpread.each_2
 StairsSpread.each.done_2:                // from: StairsSpread.each_2
@@ -2092,17 +2092,17 @@ StairsSpread.rangeindex.done:            // from: StairsSpread.rangeindex.loop
     StairsSpread.i_3 = copy 0
     goto StairsSpread.each_3
 StairsSpread.each_3:                     // from: StairsSpread.rangeindex.done, StairsSpread.each.body_3
-    StairsSpread.t_19 = lt.i64 StairsSpread.i_3, Stairs.t_11
-    branch StairsSpread.t_19, StairsSpread.each.body_3, StairsSpread.each.done_3
+    StairsSpread.t_20 = lt.i64 StairsSpread.i_3, Stairs.t_11
+    branch StairsSpread.t_20, StairsSpread.each.body_3, StairsSpread.each.done_3
 StairsSpread.each.body_3:                // from: StairsSpread.each_3
-    StairsSpread.t_20 = add.i64 Stairs.rows.off_3, StairsSpread.i_3
-    StairsSpread.t_21 = index.i64 StairsSpread.s3, StairsSpread.t_20
-    rows.lens = proven insert.i64 rows.lens, StairsSpread.t_21, StairsSpread.i_3
+    StairsSpread.t_21 = add.i64 Stairs.rows.off_3, StairsSpread.i_3
+    StairsSpread.t_22 = index.i64 StairsSpread.s3, StairsSpread.t_21
+    rows.lens = proven insert.i64 rows.lens, StairsSpread.t_22, StairsSpread.i_3
     StairsSpread.i_3 = add.i64 StairsSpread.i_3, 1
     goto StairsSpread.each_3
 StairsSpread.each.done_3:                // from: StairsSpread.each_3
-    StairsSpread.t_25 = lt.i64 Stairs.rows.off_3, 0
-    rows.lens.len = select.i64 StairsSpread.t_25, -1, Stairs.t_11
+    StairsSpread.t_26 = lt.i64 Stairs.rows.off_3, 0
+    rows.lens.len = select.i64 StairsSpread.t_26, -1, Stairs.t_11
     goto halt
 }
 `,
@@ -2122,16 +2122,16 @@ var StairsSpread.row0.len : i64        register
 var StairsSpread.row0.cap : i64        null
 var StairsSpread.made    : i64[16]    register
 var StairsSpread.i       : i64        register
-var StairsSpread.t_10    : bool       temporary
-var StairsSpread.t_11    : i64        temporary
+var StairsSpread.t_11    : bool       temporary
+var StairsSpread.t_12    : i64        temporary
 var StairsSpread.i_2     : i64        register
-var StairsSpread.t_14    : bool       temporary
-var StairsSpread.t_15    : i64        temporary
+var StairsSpread.t_15    : bool       temporary
+var StairsSpread.t_16    : i64        temporary
 var StairsSpread.i_3     : i64        register
-var StairsSpread.t_19    : bool       temporary
-var StairsSpread.t_20    : i64        temporary
+var StairsSpread.t_20    : bool       temporary
 var StairsSpread.t_21    : i64        temporary
-var StairsSpread.t_25    : bool       temporary
+var StairsSpread.t_22    : i64        temporary
+var StairsSpread.t_26    : bool       temporary
 var Stairs.rows.len_2    : i64        register
 var Stairs.rangeint.iter : i64        register
 var Stairs.rows.off_3    : i64        register
@@ -2203,24 +2203,24 @@ StairsSpread.rangeindex.body:            // from: StairsSpread.if.done, StairsSp
     StairsSpread.row0.cap = index.i64 Stairs.s2.cap, StairsSpread.t_7 @57:6
     StairsSpread.made = copy 0 @57:6
     StairsSpread.i = copy 0 @57:6
-    StairsSpread.t_10 = lt.i64 0, StairsSpread.row0.len @57:6
-    branch StairsSpread.t_10, StairsSpread.each.body, StairsSpread.each.done @57:6
+    StairsSpread.t_11 = lt.i64 0, StairsSpread.row0.len @57:6
+    branch StairsSpread.t_11, StairsSpread.each.body, StairsSpread.each.done @57:6
 StairsSpread.each.body:                  // from: StairsSpread.rangeindex.body, StairsSpread.each.body
-    StairsSpread.t_11 = index.i64 Stairs.s0, StairsSpread.row0.i, StairsSpread.i @57:6
-    StairsSpread.made = proven insert.i64 StairsSpread.made, StairsSpread.t_11, StairsSpread.i @57:6
+    StairsSpread.t_12 = index.i64 Stairs.s0, StairsSpread.row0.i, StairsSpread.i @57:6
+    StairsSpread.made = proven insert.i64 StairsSpread.made, StairsSpread.t_12, StairsSpread.i @57:6
     StairsSpread.i = add.i64 StairsSpread.i, 1 @57:6
-    StairsSpread.t_10 = lt.i64 StairsSpread.i, StairsSpread.row0.len @57:6
-    branch StairsSpread.t_10, StairsSpread.each.body, StairsSpread.each.done @57:6
+    StairsSpread.t_11 = lt.i64 StairsSpread.i, StairsSpread.row0.len @57:6
+    branch StairsSpread.t_11, StairsSpread.each.body, StairsSpread.each.done @57:6
 StairsSpread.each.done:                  // from: StairsSpread.rangeindex.body, StairsSpread.each.body
     StairsSpread.i_2 = copy 0 @57:6
-    StairsSpread.t_14 = lt.i64 0, StairsSpread.row0.len @57:6
-    branch StairsSpread.t_14, StairsSpread.each.body_2, StairsSpread.each.done_2 @57:6
+    StairsSpread.t_15 = lt.i64 0, StairsSpread.row0.len @57:6
+    branch StairsSpread.t_15, StairsSpread.each.body_2, StairsSpread.each.done_2 @57:6
 StairsSpread.each.body_2:                // from: StairsSpread.each.done, StairsSpread.each.body_2
-    StairsSpread.t_15 = proven index.i64 StairsSpread.made, StairsSpread.i_2 @57:6
-    rows = proven insert.i64 rows, StairsSpread.t_15, StairsSpread.i0, StairsSpread.i_2 @57:6
+    StairsSpread.t_16 = proven index.i64 StairsSpread.made, StairsSpread.i_2 @57:6
+    rows = proven insert.i64 rows, StairsSpread.t_16, StairsSpread.i0, StairsSpread.i_2 @57:6
     StairsSpread.i_2 = add.i64 StairsSpread.i_2, 1 @57:6
-    StairsSpread.t_14 = lt.i64 StairsSpread.i_2, StairsSpread.row0.len @57:6
-    branch StairsSpread.t_14, StairsSpread.each.body_2, StairsSpread.each.done_2 @57:6
+    StairsSpread.t_15 = lt.i64 StairsSpread.i_2, StairsSpread.row0.len @57:6
+    branch StairsSpread.t_15, StairsSpread.each.body_2, StairsSpread.each.done_2 @57:6
 StairsSpread.each.done_2:                // from: StairsSpread.each.done, StairsSpread.each.body_2
     StairsSpread.s3 = insert.i64 StairsSpread.s3, StairsSpread.row0.len, StairsSpread.t_7 @57:6
     StairsSpread.i0 = add.i64 StairsSpread.i0, 1 @57:6
@@ -2229,18 +2229,18 @@ StairsSpread.each.done_2:                // from: StairsSpread.each.done, Stairs
 StairsSpread.rangeindex.done:            // from: StairsSpread.if.done, StairsSpread.each.done_2
     rows.lens = copy 0 @57:6
     StairsSpread.i_3 = copy 0 @57:6
-    StairsSpread.t_19 = lt.i64 0, Stairs.t_11 @57:6
-    branch StairsSpread.t_19, StairsSpread.each.body_3, StairsSpread.each.done_3 @57:6
+    StairsSpread.t_20 = lt.i64 0, Stairs.t_11 @57:6
+    branch StairsSpread.t_20, StairsSpread.each.body_3, StairsSpread.each.done_3 @57:6
 StairsSpread.each.body_3:                // from: StairsSpread.rangeindex.done, StairsSpread.each.body_3
-    StairsSpread.t_20 = add.i64 Stairs.rows.off_3, StairsSpread.i_3 @57:6
-    StairsSpread.t_21 = index.i64 StairsSpread.s3, StairsSpread.t_20 @57:6
-    rows.lens = proven insert.i64 rows.lens, StairsSpread.t_21, StairsSpread.i_3 @57:6
+    StairsSpread.t_21 = add.i64 Stairs.rows.off_3, StairsSpread.i_3 @57:6
+    StairsSpread.t_22 = index.i64 StairsSpread.s3, StairsSpread.t_21 @57:6
+    rows.lens = proven insert.i64 rows.lens, StairsSpread.t_22, StairsSpread.i_3 @57:6
     StairsSpread.i_3 = add.i64 StairsSpread.i_3, 1 @57:6
-    StairsSpread.t_19 = lt.i64 StairsSpread.i_3, Stairs.t_11 @57:6
-    branch StairsSpread.t_19, StairsSpread.each.body_3, StairsSpread.each.done_3 @57:6
+    StairsSpread.t_20 = lt.i64 StairsSpread.i_3, Stairs.t_11 @57:6
+    branch StairsSpread.t_20, StairsSpread.each.body_3, StairsSpread.each.done_3 @57:6
 StairsSpread.each.done_3:                // from: StairsSpread.rangeindex.done, StairsSpread.each.body_3
-    StairsSpread.t_25 = lt.i64 Stairs.rows.off_3, 0 @57:6
-    rows.lens.len = select.i64 StairsSpread.t_25, -1, Stairs.t_11 @57:6
+    StairsSpread.t_26 = lt.i64 Stairs.rows.off_3, 0 @57:6
+    rows.lens.len = select.i64 StairsSpread.t_26, -1, Stairs.t_11 @57:6
     goto halt @57:6
 }
 `)
