@@ -49,6 +49,7 @@ and seconds. Codes of errors are refused, syntax and internal; those of warnings
 
 ` + kindList() + `  needs-go      code without a batched form: a lane that gets there faults, or is run by
                 the compiled function in what lockstep gen writes
+  room          an append for which a lane may have too little memory, without -make-cap
   slow-check    checking the function took more than ` + slowCheck.String() + `
 
 Exit status: 0 if all functions are accepted, with warnings or without; 1 if one is refused;

@@ -26,10 +26,15 @@ const (
 	codeInternal  = "internal"
 	codeSlowCheck = "slow-check"
 	codeNeedsGo   = "needs-go"
+	codeRoom      = "room"
 )
 
 // needsGo is what a warning of that code says behind the reason.
 const needsGo = ": a lane that gets here faults, or is run by the compiled function in what lockstep gen writes"
+
+// outgrows is what a warning of codeRoom says.
+const outgrows = "a lane faults here if what it appends to has no room for more; give it room for N elements " +
+	"(-make-cap N, lockstep.MakeCap)"
 
 // problem is one thing to say about a place, as -json prints it.
 type problem struct {

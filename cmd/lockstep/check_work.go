@@ -181,6 +181,11 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 		problems = append(problems, u.problem(t.Pos.In(compiled.Source().File), severityWarning, codeNeedsGo,
 			t.Msg+needsGo))
 	}
+	if f.makeCap == 0 && !u.text && !slices.Contains(flags, neededFlag{flag: "make-cap"}) {
+		for _, at := range mayOutgrow(compiled.Lowered()) {
+			problems = append(problems, u.problem(at.In(compiled.Source().File), severityWarning, codeRoom, outgrows))
+		}
+	}
 	return problems, flags
 }
 
@@ -230,6 +235,19 @@ func leftToGo(p *program.Program) (left []program.FaultOp) {
 		}
 	}
 	return left
+}
+
+// mayOutgrow returns where lanes fault if what they append to has no room for more.
+func mayOutgrow(p *program.Program) (at []program.Pos) {
+	for _, b := range p.Graph.Blocks {
+		for _, in := range b.Instrs {
+			op, ok := in.(*program.PrimOp)
+			if ok && op.Op.Info().Row.Name == "checkcap" && !op.Proven && !slices.Contains(at, op.Pos) {
+				at = append(at, op.Pos)
+			}
+		}
+	}
+	return at
 }
 
 // warningsOf returns the warnings about a function, but for those about code of the standard library: nobody can write
