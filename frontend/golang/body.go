@@ -41,6 +41,7 @@ type body struct {
 // newBody returns a body whose kinds of instructions share its operands.
 func newBody(o operands) *body {
 	b := &body{operands: o}
+	b.joined = map[*ssa.BinOp]bool{}
 	shared := &b.operands
 	b.calculation, b.addressing = calculation{shared}, addressing{shared}
 	b.hashing, b.boxing, b.flow = hashing{shared}, boxing{shared}, flow{shared}

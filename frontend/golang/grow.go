@@ -351,14 +351,14 @@ func (b *heap) growingRegion(in *ssa.Call, elem types.Type, longer program.Opera
 }
 
 // enough is for how many elements an append has room, where some of them may do: not for more
-// than it had where what it needs grows each time that it gets more, as the limit of what is appended
+// than it had, and MakeCap, where what it needs grows each time that it gets more, as the limit of what is appended
 // to is often no other than this room.
 func (b *heap) enough(in ssa.Instruction, most int64) int64 {
 	key := placeKey(b.fn, b.sites[in])
 	if b.room[key+timesSuffix] < often {
 		return most
 	}
-	return min(most, b.room[key])
+	return min(most, max(b.room[key], int64(b.opts.MakeCap)))
 }
 
 // often is how many times memory gets more room because of what it needed before.

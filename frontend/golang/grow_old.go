@@ -200,30 +200,43 @@ func appendedTo(call *ssa.Call) []ssa.Value {
 	return call.Call.Args
 }
 
+// maker is an instruction that makes memory of its own for what it gives.
+type maker interface {
+	ssa.Value
+	ssa.Instruction
+}
+
 // shareGrowth gives one site, and so one memory, to the appends that append to what another of them returned, round and
-// round, and to those that give one value and cannot both run.
+// round, and to appends, or joins of strings, that give one value and cannot both run.
 func (g *graph) shareGrowth(fn *ssa.Function) {
-	reach := map[*ssa.Call]map[*ssa.Call]bool{}
-	var appends []*ssa.Call
+	reach := map[ssa.Value]map[ssa.Value]bool{}
+	var makers []maker
 	for _, blk := range fn.Blocks {
 		for _, in := range blk.Instrs {
-			if c, ok := in.(*ssa.Call); ok && ssaflow.IsAppend(c) {
-				appends = append(appends, c)
-				reach[c] = map[*ssa.Call]bool{}
-				ssaflow.AppendsBefore(c.Call.Args[0], reach[c], map[ssa.Value]bool{})
+			switch in := in.(type) {
+			case *ssa.Call:
+				if ssaflow.IsAppend(in) {
+					makers = append(makers, in)
+					reach[in] = map[ssa.Value]bool{}
+					ssaflow.GrowthBefore(in.Call.Args[0], reach[in], map[ssa.Value]bool{})
+				}
+			case *ssa.BinOp:
+				if ssaflow.IsJoin(in) && ssaflow.FirstJoined(in) == in {
+					makers = append(makers, in)
+				}
 			}
 		}
 	}
-	if len(appends) < 2 {
+	if len(makers) < 2 {
 		return
 	}
-	meet := meetingAppends(fn)
-	for i, c := range appends {
-		for _, d := range appends[:i] {
-			clashes := func(e *ssa.Call) bool {
+	meet := meetingGrowth(fn)
+	for i, c := range makers {
+		for _, d := range makers[:i] {
+			clashes := func(e maker) bool {
 				return g.sites[e] == g.sites[d] && (ssaflow.Leads(c, e) || ssaflow.Leads(e, c))
 			}
-			if reach[c][d] && reach[d][c] || meet(c, d) && !slices.ContainsFunc(appends[:i], clashes) {
+			if reach[c][d] && reach[d][c] || meet(c, d) && !slices.ContainsFunc(makers[:i], clashes) {
 				g.sites[c] = g.sites[d]
 				break
 			}
@@ -231,14 +244,14 @@ func (g *graph) shareGrowth(fn *ssa.Function) {
 	}
 }
 
-// meetingAppends tells of two appends whether one value may be either's: where branches meet, or as one result of the
-// function.
-func meetingAppends(fn *ssa.Function) func(c, d *ssa.Call) bool {
-	var groups []map[*ssa.Call]bool
+// meetingGrowth tells of two appends, or joins, whether one value may be either's: where branches meet, or as one
+// result of the function.
+func meetingGrowth(fn *ssa.Function) func(c, d ssa.Value) bool {
+	var groups []map[ssa.Value]bool
 	gather := func(values []ssa.Value) {
-		group, seen := map[*ssa.Call]bool{}, map[ssa.Value]bool{}
+		group, seen := map[ssa.Value]bool{}, map[ssa.Value]bool{}
 		for _, v := range values {
-			ssaflow.AppendsBefore(v, group, seen)
+			ssaflow.GrowthBefore(v, group, seen)
 		}
 		if len(group) > 1 {
 			groups = append(groups, group)
@@ -260,8 +273,8 @@ func meetingAppends(fn *ssa.Function) func(c, d *ssa.Call) bool {
 	for _, values := range results {
 		gather(values)
 	}
-	return func(c, d *ssa.Call) bool {
+	return func(c, d ssa.Value) bool {
 		return types.Identical(c.Type(), d.Type()) &&
-			slices.ContainsFunc(groups, func(g map[*ssa.Call]bool) bool { return g[c] && g[d] })
+			slices.ContainsFunc(groups, func(g map[ssa.Value]bool) bool { return g[c] && g[d] })
 	}
 }

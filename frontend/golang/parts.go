@@ -63,6 +63,7 @@ type operands struct {
 	curOp  int
 	curIn  []instance.Operand
 	curOut []instance.Operand
+	joined map[*ssa.BinOp]bool // which joins of strings the analysis has go on in other memory, see joinedIn
 }
 
 // calculation translates instructions that compute numbers of numbers.

@@ -169,9 +169,10 @@ func (b *heap) orderOfBytes(x, y known.Atom) program.Operand {
 	return b.op("select", program.I64, alike, b.op("sub", program.I64, nx, ny), order)
 }
 
-// newText makes the memory of a string, or of a slice made of one, of some elements that an instruction makes; goesOn
-// says that it may be what the instruction made before, which has the same bytes in front.
-func (b *heap) newText(in ssa.Instruction, elem types.Type, length program.Operand, goesOn bool) known.Atom {
+// roomForText gives the memory of a string that an instruction makes room for some elements, and checks that there is
+// so much.
+func (b *heap) roomForText(in ssa.Instruction, elem types.Type, length program.Operand) (r *known.Region,
+	checked program.Operand) {
 	most, bounded := known.Limit(length)
 	if r := b.regions[b.sites[in]]; b.emitting() && r != nil {
 		most, bounded = b.roomOf(in, r), !r.Open
@@ -185,11 +186,18 @@ func (b *heap) newText(in ssa.Instruction, elem types.Type, length program.Opera
 	default:
 		most = b.enough(in, max(most, int64(b.opts.MakeCap)))
 	}
-	r := b.sized(in, elem, most)
+	r = b.sized(in, elem, most)
 	r.Open = r.Open || !bounded
 	if !bounded {
 		length = b.op("checkcap", program.I64, length, known.Int64(most))
 	}
+	return r, length
+}
+
+// newText makes the memory of a string, or of a slice made of one, of some elements that an instruction makes; goesOn
+// says that it may be what the instruction made before, which has the same bytes in front.
+func (b *heap) newText(in ssa.Instruction, elem types.Type, length program.Operand, goesOn bool) known.Atom {
+	r, length := b.roomForText(in, elem, length)
 	nums := []program.Operand{known.Int64(0), length, length}
 	if b.placesOf(in) > 0 {
 		nums = append([]program.Operand{b.takePlace(in, r)}, nums...)
@@ -222,31 +230,56 @@ func (b *operands) joinTexts(in *ssa.BinOp, x, y known.Atom) {
 	if !b.emitting() {
 		first, more = x.Within(first), y.Within(more) // numbers have lost their limits once they have names
 	}
-	site := b.sites[in]
-	goesOn := b.placesOf(in) == 0 && (x.Region.IsOrMayBe(site) || y.Region.IsOrMayBe(site))
-	if b.emitting() && goesOn {
-		b.checkOldText(in)
+	maker, isThere := b.joinedIn(in, x)
+	if isThere {
+		_, longer := b.roomForText(maker, types.Typ[types.Uint8], b.sum(first, more))
+		out := withLength(x, longer)
+		if b.emitting() && y.Region.Overlaps(out.Region) {
+			y.Region = b.snapshot(y)
+		}
+		b.fill(out, first, y)
+		b.define(b.asAnalysed(known.Value{out}))
+		return
 	}
-	out := b.newText(in, types.Typ[types.Uint8], b.sum(first, more), goesOn)
+	site := b.sites[maker]
+	goesOn := b.placesOf(maker) == 0 && (x.Region.IsOrMayBe(site) || y.Region.IsOrMayBe(site))
+	if b.emitting() && goesOn {
+		b.checkOldText(in, site)
+	}
+	out := b.newText(maker, types.Typ[types.Uint8], b.sum(first, more), goesOn)
 	if b.emitting() {
 		if y.Region.Overlaps(out.Region) {
 			y.Region = b.snapshot(y)
 		}
-		if x.Region.Overlaps(out.Region) && b.placesOf(in) > 0 {
+		if x.Region.Overlaps(out.Region) && b.placesOf(maker) > 0 {
 			x.Region = b.snapshot(x)
 		}
 	}
-	if x.Region.Name != out.Region.Name || x.Nums[0] != known.Int64(0) || b.placesOf(in) > 0 {
+	if x.Region.Name != out.Region.Name || x.Nums[0] != known.Int64(0) || b.placesOf(maker) > 0 {
 		b.copyEach(out, x, first)
 	}
 	b.fill(out, first, y)
 	b.define(known.Value{out})
 }
 
+// joinedIn returns whose memory x+y gets: that of x, where this was joined of strings itself and is used for nothing
+// else, as in a+b+c. It reports whether x is there already.
+func (b *operands) joinedIn(in *ssa.BinOp, x known.Atom) (maker *ssa.BinOp, isThere bool) {
+	first := ssaflow.FirstJoined(in)
+	isThere = first != in && x.Region.Name == b.sites[first]
+	if !b.emitting() {
+		b.joined[in] = isThere
+	}
+	if !b.joined[in] {
+		return in, false
+	}
+	return first, isThere
+}
+
 // checkOldText refuses to join strings where an earlier one, of the same memory, is used afterwards.
-func (b *heap) checkOldText(in *ssa.BinOp) {
+func (b *heap) checkOldText(in *ssa.BinOp, site string) {
 	for _, r := range b.regions {
-		if r.Name != b.sites[in] || !b.usedAfter(r, in) && !b.heldElsewhere(r, in, known.CellKey{}) {
+		if r.Name != site || !b.usedAfter(r, in) && !b.heldElsewhere(r, in, known.CellKey{}) {
 			continue
 		}
 		if b.opts.MakeCap > 0 {

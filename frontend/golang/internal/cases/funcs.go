@@ -961,6 +961,7 @@ var Funcs = map[string]any{
 	"TextRunesWritten":     TextRunesWritten,
 	"TextOfRune":           TextOfRune,
 	"TextJoined":           TextJoined,
+	"TextChains":           TextChains,
 	"TextGrown":            TextGrown,
 	"TextBits":             TextBits,
 	"TextLast":             TextLast,

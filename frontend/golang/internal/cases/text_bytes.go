@@ -358,3 +358,45 @@ func TextHanded(b, c [12]uint8, n, m uint8) (string, bool, string, string, byte)
 	twice, first := textTwice(s)
 	return all, s < t, s + "/" + t, twice, first
 }
+
+// TextChains joins more than two strings at a time, of which some are what was joined before, and gives one of several.
+func TextChains(b [6]uint8, n uint8) string {
+	s := textIn6(b, n)
+	kind := "odd"
+	for i := range int(n%4) + 1 {
+		if i%2 == 0 {
+			kind = "<" + kind + ">" + s
+		} else {
+			kind = kind + ":" + kind[:1] + kind
+		}
+		if len(kind) > 40 {
+			return kind[:20] + "…" + kind[20:30] + s
+		}
+	}
+	switch n % 5 {
+	case 0:
+		return s + kind + s
+	case 1:
+		return kind + "," + nested(s, int(n)) + "."
+	case 2:
+		return s
+	}
+	return nested(s, 3) + "!"
+}
+
+func nested(s string, n int) string {
+	switch {
+	case n <= 0:
+		return "(" + s + ")"
+	case n%2 == 0:
+		return s
+	}
+	return "[" + nested(s, n/2-1) + "," + s + nested(s, n/3) + "]"
+}
+
+func textIn6(b [6]uint8, n uint8) string {
+	for i := range b {
+		b[i] = 'a' + b[i]%3
+	}
+	return string(b[:n%7])
+}

@@ -43,7 +43,7 @@ func TestLimitsJoin(t *testing.T) {
 		{Int64(0), AtMost(4), AtMost(4)},
 		{AtMost(4), Int64(5), Varying()},
 		{Varying(), AtMost(4), Varying()},
-		{Int64(1), Int64(2), Varying()},
+		{Int64(1), Int64(2), AtMost(2)},
 	} {
 		got, ok := n(c.x).Join(n(c.y))
 		require.True(t, ok)

@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 )
 
 // Dereferenced reports whether an address is only read, written, or the
@@ -123,9 +125,9 @@ func IsCallOf(v ssa.Value, name string) bool {
 	return ok && f.Name() == name
 }
 
-// AppendsBefore collects the appends whose results a slice may be, or be
-// appended from.
-func AppendsBefore(v ssa.Value, found map[*ssa.Call]bool, seen map[ssa.Value]bool) {
+// GrowthBefore collects the appends whose results a slice may be, or be appended from, and the joins that a string may
+// be.
+func GrowthBefore(v ssa.Value, found, seen map[ssa.Value]bool) {
 	if seen[v] {
 		return
 	}
@@ -133,16 +135,47 @@ func AppendsBefore(v ssa.Value, found map[*ssa.Call]bool, seen map[ssa.Value]boo
 	switch v := v.(type) {
 	case *ssa.Phi:
 		for _, e := range v.Edges {
-			AppendsBefore(e, found, seen)
+			GrowthBefore(e, found, seen)
 		}
 	case *ssa.Slice:
-		AppendsBefore(v.X, found, seen)
+		GrowthBefore(v.X, found, seen)
 	case *ssa.ChangeType:
-		AppendsBefore(v.X, found, seen)
+		GrowthBefore(v.X, found, seen)
 	case *ssa.Call:
 		if IsAppend(v) {
 			found[v] = true
-			AppendsBefore(v.Call.Args[0], found, seen)
+			GrowthBefore(v.Call.Args[0], found, seen)
+		}
+	case *ssa.BinOp:
+		if IsJoin(v) {
+			found[FirstJoined(v)] = true
 		}
 	}
+}
+
+// IsJoin reports whether an operation joins two strings.
+func IsJoin(op *ssa.BinOp) bool { return op.Op == token.ADD && gotypes.IsString(op.Type()) }
+
+// FirstJoined is the first of the joins of strings of which one goes on with what the one before gave, which nothing
+// else uses: a+b of a+b+c+d, of which the last is given. In a loop it is one whose own strings nothing else uses: what
+// it joins may be of what the joins gave in the round before.
+func FirstJoined(last *ssa.BinOp) *ssa.BinOp {
+	first := last
+	for {
+		before, ok := first.X.(*ssa.BinOp)
+		if !ok || !IsJoin(before) || before.Block() != last.Block() || len(Uses(before)) != 1 {
+			break
+		}
+		first = before
+	}
+	if innermost(last.Block()) != nil && (usedElsewhere(first.X) || usedElsewhere(first.Y)) {
+		return last
+	}
+	return first
+}
+
+// usedElsewhere reports whether a value that is used has another use.
+func usedElsewhere(v ssa.Value) bool {
+	_, isConst := v.(*ssa.Const)
+	return !isConst && len(Uses(v)) > 1
 }
