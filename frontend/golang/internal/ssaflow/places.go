@@ -6,8 +6,6 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 )
 
 // Dereferenced reports whether an address is only read, written, or the
@@ -154,7 +152,10 @@ func GrowthBefore(v ssa.Value, found, seen map[ssa.Value]bool) {
 }
 
 // IsJoin reports whether an operation joins two strings.
-func IsJoin(op *ssa.BinOp) bool { return op.Op == token.ADD && gotypes.IsString(op.Type()) }
+func IsJoin(op *ssa.BinOp) bool {
+	t, ok := op.Type().Underlying().(*types.Basic)
+	return ok && op.Op == token.ADD && t.Info()&types.IsString != 0
+}
 
 // FirstJoined is the first of the joins of strings of which one goes on with what the one before gave, which nothing
 // else uses: a+b of a+b+c+d, of which the last is given. In a loop it is one whose own strings nothing else uses: what
