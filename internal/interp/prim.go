@@ -35,15 +35,12 @@ func (l *lane) prim(in *program.PrimOp, s store) *Fault {
 		results = []tensor{beyond(in, args, r)}
 	}
 	if code != optab.NoFault {
-		if in.Proven {
-			unproven(in)
-		}
-		return l.fault(code, in.Pos, "")
+		return l.faulted(in, code)
 	}
 	for _, o := range in.Out {
 		n := len(l.o.types[o.Name])
-		if code := s.write(o.Name, results[:n:n], o.Push); code != optab.NoFault {
-			return l.fault(code, in.Pos, "")
+		if fault := l.put(in, o, results[:n:n], s); fault != nil {
+			return fault
 		}
 		results = results[n:]
 	}
@@ -95,8 +92,8 @@ func (l *lane) move(in *program.PrimOp, s store) *Fault {
 		values = append(values, l.operand(o, s))
 	}
 	for i, o := range in.Out {
-		if code := s.write(o.Name, values[i], o.Push); code != optab.NoFault {
-			return l.fault(code, in.Pos, "")
+		if fault := l.put(in, o, values[i], s); fault != nil {
+			return fault
 		}
 	}
 	return nil
@@ -113,12 +110,15 @@ func (l *lane) ofNumbers(in *program.PrimOp, s store) *Fault {
 		}
 	}
 	result, code := in.Op.Scalar(x[0], x[1], x[2])
-	if code == optab.NoFault {
-		code = s.write(in.Out[0].Name, number(result), in.Out[0].Push)
-	} else if in.Proven {
-		unproven(in)
-	}
 	if code != optab.NoFault {
+		return l.faulted(in, code)
+	}
+	return l.put(in, in.Out[0], number(result), s)
+}
+
+// put stores a result of an operation.
+func (l *lane) put(in *program.PrimOp, o program.Output, v value, s store) *Fault {
+	if code := s.write(o.Name, v, o.Push); code != optab.NoFault {
 		return l.fault(code, in.Pos, "")
 	}
 	return nil
@@ -134,9 +134,12 @@ func number(bits uint64) value {
 	return v.leaves[:]
 }
 
-// unproven is called for an operation that faults, although it is said not to.
-func unproven(in *program.PrimOp) {
-	panic("bug: " + in.Pos.String() + ": it was proven not to fault: " + program.FormatInstr(in))
+// faulted returns the fault of an operation, which is a bug where it is said to have none.
+func (l *lane) faulted(in *program.PrimOp, code program.Code) *Fault {
+	if in.Proven {
+		panic("bug: " + in.Pos.String() + ": it was proven not to fault: " + program.FormatInstr(in))
+	}
+	return l.fault(code, in.Pos, "")
 }
 
 // beyond returns what an operation gives if it says in which span its operands are: anything, as long
