@@ -74,8 +74,8 @@ func (r *rangeFinder) find() {
 			}
 			r.stale[b], changed = false, true
 			if r.block(b, false, r.arrive) {
-				for b, reads := range readers {
-					r.stale[b] = r.stale[b] || reads && r.start[b] != nil
+				for k, reads := range readers {
+					r.stale[k] = r.stale[k] || reads && r.start[k] != nil
 				}
 			}
 		}

@@ -242,7 +242,7 @@ func mayOutgrow(p *program.Program) (at []program.Pos) {
 	for _, b := range p.Graph.Blocks {
 		for _, in := range b.Instrs {
 			op, ok := in.(*program.PrimOp)
-			if ok && op.Op.Info().Row.Name == "checkcap" && !op.Proven && !slices.Contains(at, op.Pos) {
+			if ok && op.Op.Info().Row.Name == "checkcap" && !op.Proven {
 				at = append(at, op.Pos)
 			}
 		}

@@ -350,9 +350,9 @@ func (b *heap) growingRegion(in *ssa.Call, elem types.Type, longer program.Opera
 	return r
 }
 
-// enough is for how many elements an append has room, where some of them may do: not for more
-// than it had, and MakeCap, where what it needs grows each time that it gets more, as the limit of what is appended
-// to is often no other than this room.
+// enough is for how many elements an append has room, where some of them may do: not for more than it had, or than
+// MakeCap if that is more, where what it needs grows each time that it gets more. The limit of what is appended to is
+// often this room itself.
 func (b *heap) enough(in ssa.Instruction, most int64) int64 {
 	key := placeKey(b.fn, b.sites[in])
 	if b.room[key+timesSuffix] < often {

@@ -84,10 +84,11 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 	}
 	n := len(a.Nums)
 	a.Kind = known.Slice
-	a.Nums[n-3], a.Nums[n-2] = b.sum(off, low), b.cut(high, low)
-	if a.Nums[n-1] = a.Nums[n-2]; in.Max == nil || in.Max != in.High {
-		a.Nums[n-1] = b.cut(limit, low)
+	length = b.cut(high, low)
+	if capacity = length; !hasMax || in.Max != in.High {
+		capacity = b.cut(limit, low)
 	}
+	a.Nums[n-3], a.Nums[n-2], a.Nums[n-1] = b.sum(off, low), length, capacity
 	if s, ok := in.Type().Underlying().(*types.Slice); ok { // not a string, whose bytes it is of
 		a.Elem = s.Elem()
 	}

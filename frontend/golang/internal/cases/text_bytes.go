@@ -359,7 +359,8 @@ func TextHanded(b, c [12]uint8, n, m uint8) (string, bool, string, string, byte)
 	return all, s < t, s + "/" + t, twice, first
 }
 
-// TextChains joins more than two strings at a time, of which some are what was joined before, and gives one of several.
+// TextChains joins more than two strings at a time and returns one of several results. Some of the strings were joined
+// in an earlier round.
 func TextChains(b [6]uint8, n uint8) string {
 	s := textIn6(b, n)
 	kind := "odd"

@@ -157,9 +157,9 @@ func IsJoin(op *ssa.BinOp) bool {
 	return ok && op.Op == token.ADD && t.Info()&types.IsString != 0
 }
 
-// FirstJoined is the first of the joins of strings of which one goes on with what the one before gave, which nothing
-// else uses: a+b of a+b+c+d, of which the last is given. In a loop it is one whose own strings nothing else uses: what
-// it joins may be of what the joins gave in the round before.
+// FirstJoined returns the first join of a chain such as a+b+c+d, given its last: that of a and b. Nothing but the next
+// join uses what a join of the chain gives. In a loop a join is a chain of its own if something else uses a or b too:
+// they may be what the chain gave in the round before.
 func FirstJoined(last *ssa.BinOp) *ssa.BinOp {
 	first := last
 	for {
