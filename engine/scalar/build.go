@@ -206,20 +206,7 @@ func (b *builder) edges() {
 		}
 		f.results = nil
 	}
-	for i, blk := range f.blocks {
-		for _, to := range blk.term.to {
-			if !slices.Contains(f.blocks[to].preds, i) {
-				f.blocks[to].preds = append(f.blocks[to].preds, i)
-			}
-		}
-	}
-	for i, blk := range f.blocks {
-		for _, to := range blk.term.to {
-			if to <= i {
-				f.blocks[to].head = true
-			}
-		}
-	}
+	f.link()
 	f.findLoops()
 	f.guess()
 	// What is read in no lane before it is written has some value all the same.
@@ -233,6 +220,22 @@ func (b *builder) edges() {
 			continue
 		}
 		start.code = append(start.code, ins{kind: fill, in: []arg{{}}, out: []val{val(v)}})
+	}
+}
+
+// link finds what leads to each block.
+func (f *fn) link() {
+	for _, blk := range f.blocks {
+		blk.preds, blk.head = nil, false
+	}
+	for i, blk := range f.blocks {
+		for _, to := range blk.term.to {
+			next := f.blocks[to]
+			if !slices.Contains(next.preds, i) {
+				next.preds = append(next.preds, i)
+			}
+			next.head = next.head || to <= i
+		}
 	}
 }
 

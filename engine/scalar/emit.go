@@ -22,6 +22,7 @@ type emitter struct {
 	consts map[[2]uint64]int // places of constants in the data
 	late   []func()          // write what is behind a function: ways that are rare
 	tables []jumpTable
+	moves  bool // some code copies memory by the routine
 	err    error
 }
 

@@ -169,7 +169,7 @@ func (f *fn) weighIns(in *ins) int {
 			}
 		}
 		return n
-	case assign, fill, part, input, insertPart:
+	case assign, fill, part, input, insertPart, memmove:
 		return 1 + f.weighArray(in.out[0])
 	case output:
 		return 1 + f.weighArray(in.in[0].v)

@@ -202,6 +202,8 @@ func (e *emitter) instruction(in *ins) {
 		e.part(in)
 	case insertPart:
 		e.insertPart(in)
+	case memmove:
+		e.memmove(in)
 	}
 }
 

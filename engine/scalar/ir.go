@@ -92,6 +92,7 @@ const (
 	part                   // reads a part of an array
 	insertPart             // writes one
 	address                // loads the address of a table, see bases.go
+	memmove                // copies elements next to each other, see copying.go
 )
 
 // ins is an instruction.

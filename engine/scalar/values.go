@@ -71,8 +71,10 @@ type sum struct {
 const mostAdded = 1 << 30
 
 // sumOf returns what an operand of an instruction, which is an integer of 64 bits, is the sum of.
-func (v *values) sumOf(i, k int) (s sum, ok bool) {
-	a, at := v.blk.code[i].in[k], v.from[i][k]
+func (v *values) sumOf(i, k int) (s sum, ok bool) { return v.sum(v.blk.code[i].in[k], v.from[i][k]) }
+
+// sum is sumOf for an operand that an instruction of the block gives, or -1.
+func (v *values) sum(a arg, at int) (s sum, ok bool) {
 	for {
 		switch a.kind {
 		case literal:
@@ -108,18 +110,25 @@ func (v *values) sumOf(i, k int) (s sum, ok bool) {
 	}
 }
 
+// last is the instruction that gives an operand before some instruction of the block, or -1.
+func (v *values) last(a arg, before int) int {
+	last := -1
+	if a.kind == variable {
+		for _, w := range v.writes[a.v] {
+			if w < before {
+				last = w
+			}
+		}
+	}
+	return last
+}
+
 // holds reports whether a variable still has a value when an instruction begins.
 func (v *values) holds(x value, i int) bool {
 	if x.v == nowhere {
 		return true
 	}
-	last := -1
-	for _, w := range v.writes[x.v] {
-		if w < i {
-			last = w
-		}
-	}
-	return last == x.at
+	return v.last(of(x.v), i) == x.at
 }
 
 // name is the row of an operation that reads only what it computes with, or "".
