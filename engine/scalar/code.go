@@ -95,7 +95,9 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 		f.splitRemainders()
 		f.dropRepeats()
 		f.fuse()
-		u.findRanges(f)
+	}
+	u.findRanges()
+	for _, f := range u.fns {
 		u.copyAtOnce(f)
 		u.together(f)
 		f.pairTwins()

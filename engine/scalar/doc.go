@@ -7,7 +7,8 @@
 // (between.go); variables fall into parts that have
 // nothing to do with each other (webs.go); what was computed or checked before is not again
 // (repeats.go); comparisons become parts of branches (fuse.go); ranges of integers tell which
-// checks cannot fail and which code may be shorter (ranges.go); what a block does for elements next to each other
+// checks cannot fail, which code may be shorter and which arrays need fewer bytes (ranges.go, handed.go, narrow.go);
+// loops that copy elements copy memory (copying.go, memmove.go); what a block does for elements next to each other
 // is done once (values.go, together.go, joined.go); what is alive
 // across a call is stored before it and loaded after it, as no call leaves anything in
 // registers (saves.go); arrays of inputs whose elements alone are read stay where the caller has them

@@ -2,77 +2,87 @@ package scalar
 
 import (
 	"math"
-	"slices"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // Arrays of numbers of 32 bits whose ranges say that 8 or 16 bits are enough have such elements: texts that are made,
 // sieves and boards. There is a quarter to clear and to copy, and what comes from a column of bytes, or goes to one,
-// is copied as it is.
+// is copied as it is. Arrays that are copied to each other have elements of one size, in all functions.
 
-// narrowArrays finds those of a function; held is what the elements of its variables are at any time, nothing for those
-// that no instruction writes. Arrays that are copied to each other have elements of one size.
-func (u *unit) narrowArrays(f *fn, held []span) {
-	n := &narrower{groups: newGroups(len(f.vars)), u: u, f: f, held: held, wide: newSet(len(f.vars)),
-		size: make([]int, len(f.vars))}
-	for v := range f.vars {
-		if x := &f.vars[v]; x.isArray() && (x.shared || x.typ != optab.U32 && x.typ != optab.I32) {
-			n.wide.add(val(v))
-		}
-	}
-	for _, v := range slices.Concat(f.params, f.results) {
-		n.wide.add(v)
-	}
-	for _, blk := range f.blocks {
-		for i := range blk.code {
-			n.instruction(&blk.code[i])
-		}
-	}
-	for v := range f.vars {
-		if !f.vars[v].isArray() {
-			continue
-		}
-		if size, signed := n.sizeOf(n.find(val(v))); size != 0 {
-			f.vars[v].narrow, f.vars[v].signed = size, signed
-		}
-	}
+// narrower groups the arrays of all functions.
+type narrower struct {
+	groups // of variables of all functions, by number
+	u      *unit
+	first  map[*fn]val // the number of a function's first variable
+	f      *fn         // whose instructions are looked at
+	wide   set         // groups that stay as they are
+	size   []int       // that the columns have that groups are copied from or to
 }
 
-// narrower groups arrays.
-type narrower struct {
-	groups
-	u    *unit
-	f    *fn
-	held []span // by what stands for a group, as are the others
-	wide set    // of those that stay as they are
-	size []int  // that the columns have that groups are copied from or to
+// newNarrower groups arrays.
+func (u *unit) newNarrower() *narrower {
+	n := &narrower{u: u, first: map[*fn]val{}}
+	total := 0
+	for _, f := range u.fns {
+		n.first[f] = val(total)
+		total += len(f.vars)
+	}
+	n.groups, n.wide, n.size = newGroups(total), newSet(total), make([]int, total)
+	shared := map[int]val{}
+	for _, f := range u.fns {
+		n.f = f
+		for v := range f.vars {
+			x, g := &f.vars[v], n.first[f]+val(v)
+			if x.typ != optab.U32 && x.typ != optab.I32 || !f.hasRanges() {
+				n.wide.add(g)
+			}
+			if other, ok := shared[x.off]; x.shared && ok {
+				n.alike(g, other)
+			} else if x.shared {
+				shared[x.off] = g
+			}
+		}
+		for _, blk := range f.blocks {
+			for k := range blk.code {
+				n.instruction(&blk.code[k])
+			}
+		}
+	}
+	return n
+}
+
+// group is what stands for the group of a variable of a function.
+func (n *narrower) group(f *fn, v val) val { return n.find(n.first[f] + v) }
+
+// alike makes the groups of two arrays one.
+func (n *narrower) alike(a, b val) {
+	x, y := n.find(a), n.find(b)
+	if x == y {
+		return
+	}
+	n.join(y, x)
+	if n.wide.has(y) || n.size[x] != 0 && n.size[y] != 0 && n.size[x] != n.size[y] {
+		n.wide.add(x)
+	}
+	n.size[x] = max(n.size[x], n.size[y])
 }
 
 // widen lets the group of an array stay as it is.
 func (n *narrower) widen(a arg) {
 	if a.kind == variable && n.f.vars[a.v].isArray() {
-		n.wide.add(n.find(a.v))
+		n.wide.add(n.group(n.f, a.v))
 	}
 }
 
-// copied makes the groups of an array and of what it is copied from one.
-func (n *narrower) copied(v val, a arg) {
-	if a.kind != variable || n.f.vars[a.v].typ != n.f.vars[v].typ {
-		n.widen(of(v))
+// copied makes the groups of an array of a function and of what it is copied from one.
+func (n *narrower) copied(f *fn, v val, a arg) {
+	if a.kind != variable || n.f.vars[a.v].typ != f.vars[v].typ {
+		n.wide.add(n.group(f, v))
 		n.widen(a)
 		return
 	}
-	x, y := n.find(v), n.find(a.v)
-	if x == y {
-		return
-	}
-	n.join(y, x)
-	n.held[x] = n.held[x].union(n.held[y])
-	if n.wide.has(y) || n.size[x] != 0 && n.size[y] != 0 && n.size[x] != n.size[y] {
-		n.wide.add(x)
-	}
-	n.size[x] = max(n.size[x], n.size[y])
+	n.alike(n.first[f]+v, n.first[n.f]+a.v)
 }
 
 // column notes that an array is copied from or to a column.
@@ -80,7 +90,7 @@ func (n *narrower) column(v val, c *Column) {
 	if !n.f.vars[v].isArray() {
 		return
 	}
-	x := n.find(v)
+	x := n.group(n.f, v)
 	if c.Size > 2 || n.size[x] != 0 && n.size[x] != c.Size {
 		n.wide.add(x)
 	}
@@ -91,19 +101,30 @@ func (n *narrower) instruction(in *ins) {
 	switch in.kind {
 	case load, store, index, insert:
 	case fill:
-		if v := n.find(in.out[0]); in.in[0].kind != literal && n.size[v] != 1 {
+		if v := n.group(n.f, in.out[0]); in.in[0].kind != literal && n.size[v] != 1 {
 			n.wide.add(v)
 		}
 	case assign, part:
-		n.copied(in.out[0], in.in[0])
+		n.copied(n.f, in.out[0], in.in[0])
 	case insertPart:
-		n.copied(in.out[0], in.in[1])
+		n.copied(n.f, in.out[0], in.in[1])
 	case input:
 		if c := &n.u.in[in.n]; !c.lent {
 			n.column(in.out[0], c)
 		}
 	case output:
 		n.column(in.in[0].v, &n.u.out[in.n])
+	case call:
+		for k, v := range in.fn.params {
+			if in.fn.vars[v].isArray() {
+				n.copied(in.fn, v, in.in[k])
+			}
+		}
+		for k, v := range in.fn.results {
+			if in.fn.vars[v].isArray() {
+				n.copied(in.fn, v, of(in.out[k]))
+			}
+		}
 	default:
 		for _, a := range in.in {
 			n.widen(a)
@@ -114,9 +135,9 @@ func (n *narrower) instruction(in *ins) {
 	}
 }
 
-// sizeOf is how many bytes are enough for the elements of a group, and whether they have signs; 0 if it stays as it is.
-func (n *narrower) sizeOf(group val) (size int, signed bool) {
-	s := n.held[group]
+// sizeOf is how many bytes are enough for the elements of a group that are in a range, and whether they have signs; 0
+// if it stays as it is.
+func (n *narrower) sizeOf(group val, s span) (size int, signed bool) {
 	if n.wide.has(group) || s.empty() {
 		return 0, false
 	}

@@ -87,8 +87,10 @@ func provenSure(op *program.PrimOp) sure {
 
 // rangeFinder finds them.
 type rangeFinder struct {
-	u      *unit
-	f      *fn
+	u *unit
+	f *fn
+	// handed is what is assumed of what functions are given and give.
+	handed *handed
 	begin  [][]span // of variables, when a block begins; nil if nothing leads there
 	seen   []int    // how often that has changed by what leads back
 	steps  []int    // what ranges in loops grow to
@@ -109,19 +111,37 @@ const (
 	maxSpans = 1 << 20
 )
 
-// findRanges finds ranges, and notes what instructions gain from them.
-func (u *unit) findRanges(f *fn) {
-	if len(f.vars)*len(f.blocks) > maxSpans {
-		return
+// findRanges finds ranges in all functions, and notes what instructions gain from them.
+func (u *unit) findRanges() {
+	h := u.newHanded()
+	finders := make([]*rangeFinder, len(u.fns))
+	for again := true; again; again = h.assumeMore() {
+		h.forget()
+		for i, f := range u.fns {
+			if f.hasRanges() {
+				finders[i] = u.rangesOf(f, h)
+				finders[i].see()
+			}
+		}
 	}
+	for _, r := range finders {
+		if r != nil {
+			r.note()
+		}
+	}
+	h.narrow()
+}
+
+// hasRanges reports whether finding the ranges of a function is worth the time.
+func (f *fn) hasRanges() bool { return len(f.vars)*len(f.blocks) <= maxSpans }
+
+// rangesOf finds the ranges of a function.
+func (u *unit) rangesOf(f *fn, h *handed) *rangeFinder {
 	r := &rangeFinder{
-		u: u, f: f, begin: make([][]span, len(f.blocks)), seen: make([]int, len(f.blocks)),
+		u: u, f: f, handed: h, begin: make([][]span, len(f.blocks)), seen: make([]int, len(f.blocks)),
 		writes: make([]set, len(f.blocks)), data: map[arg]span{}, fresh: make([]bool, len(f.blocks)),
 	}
-	start := make([]span, len(f.vars))
-	for v := range f.vars {
-		start[v] = spanOf(f.vars[v].typ)
-	}
+	start := h.assumed(f)
 	r.begin[0], r.fresh[0] = start, true
 	r.findSteps()
 	for _, l := range f.loops {
@@ -144,12 +164,43 @@ func (u *unit) findRanges(f *fn) {
 	for range narrowings {
 		r.narrow(start)
 	}
+	return r
+}
+
+// see tells what is in arrays and what is handed to functions, and back.
+func (r *rangeFinder) see() {
+	for b, blk := range r.f.blocks {
+		if r.begin[b] == nil {
+			continue
+		}
+		now := slices.Clone(r.begin[b])
+		for i := range blk.code {
+			in := &blk.code[i]
+			if in.kind == call {
+				for k, v := range in.fn.params {
+					r.handed.seeArgument(in.fn, k, r.of(in.in[k], in.fn.vars[v].typ, now))
+				}
+			}
+			r.step(in, now)
+			for _, v := range in.out {
+				if r.f.vars[v].isArray() {
+					r.handed.seeArray(r.f, v, now[v])
+				}
+			}
+		}
+		if blk.term.kind == leave {
+			for k, v := range r.f.results {
+				r.handed.seeResult(r.f, k, now[v])
+			}
+		}
+	}
+}
+
+// note notes what instructions gain.
+func (r *rangeFinder) note() {
+	f := r.f
 	for _, l := range f.loops {
 		f.rounds[l.head].most = r.mostRounds(l)
-	}
-	held := make([]span, len(f.vars))
-	for v := range held {
-		held[v] = span{1, 0}
 	}
 	for b, blk := range f.blocks {
 		if r.begin[b] == nil {
@@ -163,17 +214,11 @@ func (u *unit) findRanges(f *fn) {
 				in.kind, in.op = copies, program.OpCopy
 			}
 			r.step(in, now)
-			for _, v := range in.out {
-				if f.vars[v].isArray() {
-					held[v] = held[v].union(now[v])
-				}
-			}
 		}
 		if t := &blk.term; t.kind == choose {
 			t.among = r.of(t.in[0], t.typ, now)
 		}
 	}
-	u.narrowArrays(f, held)
 }
 
 // narrow finds ranges again: what leads forwards from what is found now, what leads back
@@ -347,6 +392,10 @@ func (r *rangeFinder) step(in *ins, now []span) {
 	case store, insert, insertPart:
 		r.confine(in, now)
 		set(in.out[0], now[in.out[0]].join(r.of(in.in[1], vars[in.out[0]].typ, now)))
+	case call:
+		for k, v := range in.out {
+			set(v, r.handed.result(in.fn, k))
+		}
 	default:
 		for _, v := range in.out {
 			set(v, spanOf(vars[v].typ))
