@@ -216,7 +216,8 @@ type translator struct {
 	mapTables  map[*evaluate.MapDatum]*mapTable
 	named      int // regions that tables refer to and that have got a name
 	graphs     map[*ssa.Function]*graph
-	passed     map[*ssa.Function][]ssaflow.Passed  // by recursions
+	passed     map[*ssa.Function][]ssaflow.Passed // by recursions
+	recursive  map[*ssa.Function]bool
 	cuts       map[*ssa.Package]map[token.Pos]bool // appends to queues, see isQueue
 	uniforms   map[string]*program.Uniform
 	derivedBy  map[string]string
@@ -324,8 +325,9 @@ func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
 		src: a.src, loaded: l, prog: l.Prog, opts: a.opts, ourMath: a.opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},
 		graphs: map[*ssa.Function]*graph{}, passed: map[*ssa.Function][]ssaflow.Passed{},
-		cuts:  map[*ssa.Package]map[token.Pos]bool{},
-		calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
+		recursive: map[*ssa.Function]bool{},
+		cuts:      map[*ssa.Package]map[token.Pos]bool{},
+		calls:     map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
 		mapTables: map[*evaluate.MapDatum]*mapTable{},
 		uniforms:  map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
 		wraps: newWrappings(l),

@@ -221,18 +221,21 @@ func (b *operands) joinTexts(in *ssa.BinOp, x, y known.Atom) {
 			return
 		}
 	}
-	if x.IsText() && y.IsText() && len(x.Texts())*len(y.Texts()) <= maxJoined {
+	few := x.IsText() && y.IsText() && len(x.Texts())*len(y.Texts()) <= maxJoined
+	if few && !b.growsDown(in) {
 		b.define(known.Value{b.joinedTexts(x, y)})
 		return
 	}
 	x, y = b.textBytes(x), b.textBytes(y)
 	first, more := lengthOfBytes(x), lengthOfBytes(y)
-	if !b.emitting() {
+	deep := max(b.joinedFor(x), b.joinedFor(y))
+	if !b.emitting() && deep < known.MostJoined {
 		first, more = x.Within(first), y.Within(more) // numbers have lost their limits once they have names
 	}
 	maker, isThere := b.joinedIn(in, x)
 	if isThere {
-		_, longer := b.roomForText(maker, types.Typ[types.Uint8], b.sum(first, more))
+		r, longer := b.roomForText(maker, types.Typ[types.Uint8], b.sum(first, more))
+		r.Joined = max(r.Joined, deep)
 		out := withLength(x, longer)
 		if b.emitting() && y.Region.Overlaps(out.Region) {
 			y.Region = b.snapshot(y)
@@ -247,6 +250,7 @@ func (b *operands) joinTexts(in *ssa.BinOp, x, y known.Atom) {
 		b.checkOldText(in, site)
 	}
 	out := b.newText(maker, types.Typ[types.Uint8], b.sum(first, more), goesOn)
+	out.Region.Joined = max(out.Region.Joined, deep)
 	if b.emitting() {
 		if y.Region.Overlaps(out.Region) {
 			y.Region = b.snapshot(y)
@@ -260,6 +264,30 @@ func (b *operands) joinTexts(in *ssa.BinOp, x, y known.Atom) {
 	}
 	b.fill(out, first, y)
 	b.define(known.Value{out})
+}
+
+// growsDown reports whether a string that is joined in a recursion is what that was given, with more: each level may
+// pass another one on, so it is not known although its parts are.
+func (b *heap) growsDown(in *ssa.BinOp) bool {
+	recursive, ok := b.recursive[b.fn]
+	if !ok {
+		recursive = ssaflow.IsRecursive(b.fn)
+		b.recursive[b.fn] = recursive
+	}
+	return recursive && ssaflow.IsGivenIn(in)
+}
+
+// joinedFor is how many functions have joined strings to make a part of one that this function makes, with itself. A
+// string that gets longer at each level of a recursion has no limit: else there would be an instance for each length.
+func (b *heap) joinedFor(part known.Atom) (n uint8) {
+	for _, r := range part.Region.All() {
+		of := r.Joined
+		if _, own := b.makers[r.Name]; !own {
+			of++
+		}
+		n = max(n, of)
+	}
+	return min(n, known.MostJoined)
 }
 
 // joinedIn returns whose memory x+y gets: that of x, where this was joined of strings itself and is used for nothing

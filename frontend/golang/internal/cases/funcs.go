@@ -962,6 +962,7 @@ var Funcs = map[string]any{
 	"TextOfRune":           TextOfRune,
 	"TextJoined":           TextJoined,
 	"TextChains":           TextChains,
+	"TextsGrowDown":        TextsGrowDown,
 	"TextGrown":            TextGrown,
 	"TextBits":             TextBits,
 	"TextLast":             TextLast,

@@ -401,3 +401,63 @@ func textIn6(b [6]uint8, n uint8) string {
 	}
 	return string(b[:n%7])
 }
+
+// TextsGrowDown has strings that get longer at each level of a recursion: of what lanes bring, of nothing, in a struct,
+// and by two functions in turn.
+func TextsGrowDown(b [6]uint8, n uint8) (int, int, int, int) {
+	s := textIn6(b, n)
+	path := pathStep{s, int(n % 5)}
+	return dotted(s, int(n%9)), binaries("", int(n%6)), grownPath(path), there(s[:len(s)/2], int(n%12))
+}
+
+func dotted(s string, n int) int {
+	if n == 0 {
+		h := 0
+		for i := range len(s) {
+			h = h*31 + int(s[i])
+		}
+		return h
+	}
+	return dotted("."+s, n-1)
+}
+
+func binaries(s string, n int) int {
+	if len(s) == n {
+		h := 1
+		for i := range len(s) {
+			h = h*3 + int(s[i]-'0')
+		}
+		return h
+	}
+	sum := binaries(s+"0", n)
+	if s == "" || s[len(s)-1] == '0' {
+		sum ^= binaries(s+"1", n)
+	}
+	return sum
+}
+
+type pathStep struct {
+	path string
+	left int
+}
+
+func grownPath(p pathStep) int {
+	if p.left <= 0 {
+		return dotted(p.path, 0)
+	}
+	return grownPath(pathStep{p.path + "/x", p.left - 1}) - 3*grownPath(pathStep{"y" + p.path, p.left - 2})
+}
+
+func there(s string, n int) int {
+	if n == 0 {
+		return dotted(s, 0)
+	}
+	return backAgain(s+"a", n-1)
+}
+
+func backAgain(s string, n int) int {
+	if n == 0 {
+		return -dotted(s, 0)
+	}
+	return there(s[:1]+"b"+s, n-1)
+}

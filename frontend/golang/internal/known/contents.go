@@ -23,7 +23,7 @@ var _ instance.Operand = Contents{}
 // AppendKey appends the canonical form of c.
 func (c Contents) AppendKey(key []byte) []byte {
 	key = AppendString(key, gotypes.Key(c.Region.Type))
-	key = append(key, byte(c.Region.Kind), c.Region.Made.key())
+	key = append(key, byte(c.Region.Kind), c.Region.Made.key(), c.Region.Joined)
 	return c.Cells.AppendKey(key)
 }
 

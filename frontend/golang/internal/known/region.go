@@ -77,9 +77,15 @@ type Made struct {
 	Outgrown bool
 	// Brought says that lanes bring slices of it, or all lanes one: without elements, these may be nil.
 	Brought bool
+	// Joined is how many functions, one called by the other, have joined strings to make the one in it, up to
+	// MostJoined.
+	Joined uint8
 }
 
-// key is the canonical form.
+// MostJoined is after how many functions nobody counts any more: each level of a recursion may be one.
+const MostJoined = 8
+
+// key is the canonical form, but for Joined.
 func (m Made) key() byte {
 	return keyBit(m.Grown) | keyBit(m.Varies)<<1 | keyBit(m.Literal)<<2 | keyBit(m.Outgrown)<<3 |
 		keyBit(m.Brought)<<4

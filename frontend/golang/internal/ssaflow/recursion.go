@@ -51,6 +51,65 @@ func (p Passed) and(q Passed) Passed {
 	return r
 }
 
+// IsRecursive reports whether calls of functions that are known lead from a function to itself.
+func IsRecursive(fn *ssa.Function) bool {
+	seen := map[*ssa.Function]bool{}
+	var leads func(from *ssa.Function) bool
+	leads = func(from *ssa.Function) bool {
+		for _, b := range from.Blocks {
+			for _, in := range b.Instrs {
+				call, ok := in.(*ssa.Call)
+				if !ok {
+					continue
+				}
+				if callsItself(fn, call) && from == fn {
+					return true
+				}
+				callee := call.Call.StaticCallee()
+				if callee == nil || seen[callee] {
+					continue
+				}
+				if seen[callee] = true; callee == fn || leads(callee) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return leads(fn)
+}
+
+// IsGivenIn reports whether a value may be a part of what the function is given, or of what it has put into memory, or
+// of such values joined.
+func IsGivenIn(v ssa.Value) bool {
+	seen := map[ssa.Value]bool{}
+	var given func(v ssa.Value) bool
+	given = func(v ssa.Value) bool {
+		if seen[v] {
+			return false
+		}
+		seen[v] = true
+		switch v := v.(type) {
+		case *ssa.Parameter, *ssa.FreeVar:
+			return true
+		case *ssa.Slice:
+			return given(v.X)
+		case *ssa.Field:
+			return given(v.X)
+		case *ssa.BinOp:
+			return given(v.X) || given(v.Y)
+		case *ssa.Phi:
+			return slices.ContainsFunc(v.Edges, given)
+		case *ssa.UnOp: // a load
+			_, global := v.X.(*ssa.Global)
+			_, element := v.X.(*ssa.IndexAddr)
+			return !global && !element
+		}
+		return false
+	}
+	return given(v)
+}
+
 // callsItself reports whether a call is of the function that it is in.
 func callsItself(fn *ssa.Function, call *ssa.Call) bool {
 	if call.Call.IsInvoke() {
