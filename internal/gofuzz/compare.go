@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/gofuzz/runner"
 	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/internal/testkit"
 	"github.com/lockstep-simt/lockstep/program"
@@ -355,7 +356,7 @@ func formats(format, text string) bool {
 var verb = regexp.MustCompile(`%[vw]`)
 
 // differSlice compares a slice that Go returned with leaves, the last of which
-// is the length if it varies. What is beyond the length does not matter. It
+// is the length if it varies, or -1 for nil. What is beyond the length does not matter. It
 // returns how many leaves there are.
 func differSlice(elem types.Type, words []uint64, got []interp.Value, names []program.VarDef) (n int,
 	kind, detail string) {
@@ -370,12 +371,16 @@ func differSlice(elem types.Type, words []uint64, got []interp.Value, names []pr
 	want, _ := stack(elem, length, room, words[2:])
 	n = len(want)
 	have := room
+	full := length
 	if len(got) > n && strings.HasSuffix(names[n].Name, ".len") {
 		have = int(got[n].Bits[0])
+		if names[n].Nil && words[1] == runner.NilCapacity {
+			full = -1
+		}
 		n++
 	}
-	if have != length {
-		return n, otherValue, fmt.Sprintf("%s has %d elements, want %d", names[0].Name, have, length)
+	if have != full {
+		return n, otherValue, fmt.Sprintf("%s has %d elements, want %d", names[0].Name, have, full)
 	}
 	for i, w := range want {
 		if i >= len(got) || !slices.Equal(w.Type.Shape, got[i].Type.Shape) {

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"math"
 
+	"github.com/lockstep-simt/lockstep/internal/gofuzz/runner"
 	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -124,6 +125,9 @@ func leaves(t types.Type, words []uint64, fixed bool) ([]interp.Value, []uint64)
 		return stack(u.Elem(), int(u.Len()), int(u.Len()), words)
 	case *types.Slice:
 		n, capacity := words[0], words[1]
+		if capacity == runner.NilCapacity {
+			capacity = 0
+		}
 		all, rest := stack(u.Elem(), int(n), int(capacity), words[2:])
 		if !fixed {
 			all = append(all, interp.Int64(int64(n)))

@@ -188,6 +188,9 @@ func (c *conn) read(v reflect.Value) {
 	}
 }
 
+// NilCapacity stands for the capacity of a nil slice among results.
+const NilCapacity = 1<<64 - 1
+
 // slice sends a slice and the capacity of its row.
 func (c *conn) slice(v reflect.Value, capacity uint64) {
 	c.put(uint64(v.Len()))
@@ -226,7 +229,11 @@ func (c *conn) write(v reflect.Value) {
 			}
 		}
 	case reflect.Slice:
-		c.slice(v, uint64(v.Cap()))
+		capacity := uint64(v.Cap())
+		if v.IsNil() {
+			capacity = NilCapacity
+		}
+		c.slice(v, capacity)
 	case reflect.Array:
 		for i := range v.Len() {
 			c.write(v.Index(i))
