@@ -27,13 +27,14 @@ float32 and with AVX-512; lockstep bench tells what they are worth to a function
   generate | lockstep run ./orbits -func Propagate -in - -out orbits.csv
   lockstep run option.go -func Price -in spots.csv -uniform rate=0.03
 
-DATA is a .csv, .jsonl, .npy or .npz file. Text may be compressed: .csv.gz, .jsonl.gz.
+DATA is a .csv, .tsv, .jsonl, .npy or .npz file. Text may be compressed: .csv.gz, .jsonl.gz.
   .csv  The first line names the columns: the parameters, in any order. The
         elements of an array are columns of their own, x[0], x[1], …, and so are
         the fields of a struct, p.X, p.Y. Other columns are ignored. Those of a
         slice are like an array's; where a row has fewer elements, its last cells
         are empty. Numbers are written as in Go, with inf and nan; an integer has
         no point and no exponent. A string in quotes keeps the spaces around it.
+  .tsv  The same with tabs in place of commas.
   .jsonl  (or .ndjson) An object a line: {"x": 1.5, "v": [1, 2, 3], "p": {"X": 0}}. Arrays
         and slices are lists, structs are objects, in results too; in inputs a field of a
         struct p may also be called "p.X". Infinities and NaN are the strings "inf", "-inf"

@@ -139,9 +139,9 @@ func headerHint(header []string, missing string) string {
 		return "the lines end in a carriage return alone; end them in a line feed"
 	}
 	if len(header) == 1 {
-		for _, sep := range []string{";", "\t", "|"} {
+		for _, sep := range []string{";", "\t", "|", ","} {
 			if strings.Contains(all, sep) {
-				return "the columns are separated by " + strconv.Quote(sep) + ", not by commas"
+				return "the columns are separated by " + strconv.Quote(sep) + ", not by commas (.csv) or tabs (.tsv)"
 			}
 		}
 	}

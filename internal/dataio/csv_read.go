@@ -35,11 +35,11 @@ func (h sizeHint) rows(cells int) int {
 // Memory is that of the columns. Where the size of r is not known, growing
 // them takes a half more for a moment.
 func ReadCSV(r io.Reader, name string, want []Field, keep ...string) (*Table, error) {
-	return readCSV(r, name, want, keep, sizeHint{})
+	return readCSV(r, name, CSV, want, keep, sizeHint{})
 }
 
-func readCSV(r io.Reader, name string, want []Field, keep []string, hint sizeHint) (*Table, error) {
-	cr, err := newRecords(r, name)
+func readCSV(r io.Reader, name string, f Format, want []Field, keep []string, hint sizeHint) (*Table, error) {
+	cr, err := newRecords(r, name, f.comma())
 	if err != nil {
 		return nil, err
 	}

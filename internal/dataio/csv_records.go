@@ -20,9 +20,9 @@ type records struct {
 // maxRow bounds the bytes of a row. A lane of a million numbers has less.
 const maxRow = 1 << 26
 
-// newRecords begins to read the CSV of the named file. It drops a UTF-8
+// newRecords begins to read the CSV of the named file, or with a tab for a comma, the TSV. It drops a UTF-8
 // byte order mark.
-func newRecords(r io.Reader, name string) (*records, error) {
+func newRecords(r io.Reader, name string, comma byte) (*records, error) {
 	text := &textReader{r: r, file: name, row: maxRow}
 	br := bufio.NewReaderSize(text, 1<<16)
 	start, _ := br.Peek(6) // a shorter file has no mark; errors come again
@@ -37,9 +37,10 @@ func newRecords(r io.Reader, name string) (*records, error) {
 		return nil, fileError(name, "is not CSV, but looks like a .npz or .npy file; name it so")
 	}
 	cr := csv.NewReader(br)
+	cr.Comma = rune(comma)
 	cr.FieldsPerRecord = -1 // checked by the callers, to name the columns
 	cr.ReuseRecord = true
-	cr.TrimLeadingSpace = true
+	cr.TrimLeadingSpace = comma != '\t' // else cells without anything are gone too
 	return &records{cr, text}, nil
 }
 

@@ -69,6 +69,29 @@ func TestReadCSV(t *testing.T) {
 }
 
 // What is a number, and of which types.
+// A .tsv file has tabs for commas: cells may have commas in them, and be empty.
+func TestTSV(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "in.tsv")
+	text := "note\ta\tx[0]\tx[1]\ts\n\"1,\t5\"\t 0.5\t1\t\ta b\n\t1e3\t2\t3\t\" c\"\n"
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	in, err := Open(path, nil)
+	require.NoError(t, err)
+	defer in.Close()
+	x := field("x", "int", 2)
+	x.Slice = "x"
+	got, err := in.Read([]Field{fieldA, x}, "note", "s")
+	require.NoError(t, err)
+	require.Equal(t, []float64{0.5, 1000}, got.Columns[0].Data)
+	require.Equal(t, []int64{1, 2}, got.Columns[1].Lens)
+	require.Equal(t, []string{"1,\t5", ""}, got.Kept[0].Data)
+
+	var out bytes.Buffer
+	require.NoError(t, TSV.Write(&out, &Results{Lanes: 2, Kept: got.Kept, Columns: got.Columns,
+		Faults: []Fault{{Lane: 1, Text: "no, none"}}}))
+	require.Equal(t, "note\ts\ta\tx[0]\tx[1]\tfault\n\"1,\t5\"\ta b\t0.5\t1\t\t\n\t\" c\"\t\t\t\t\"no, none\"\n",
+		out.String())
+}
+
 func TestNumbers(t *testing.T) {
 	const no = "no"
 	for _, tc := range []struct{ cell, float64, float32, int64, int8, uint8 string }{

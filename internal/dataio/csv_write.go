@@ -55,15 +55,15 @@ func (p *textPart) fault(lane int) *Fault {
 // writeCSV writes the results with a header: what is carried over, a column for
 // each element of each result, and the fault column behind those of its
 // function. A faulted lane's results are empty cells, and so is what a lane's
-// slice does not have; any other lane's fault is.
-func writeCSV(w io.Writer, r *Results) error {
+// slice does not have; any other lane's fault is. Cells are separated by commas, or by what stands for them.
+func writeCSV(w io.Writer, r *Results, comma byte) error {
 	bw := bufio.NewWriterSize(w, 1<<16)
 	kept, parts := cellsOf(r.Kept), textParts(r)
 	var row []byte
 	count := 0
 	header := func(c *cells) {
 		for _, name := range cellNames(c.Field) {
-			row = append(appendCell(row, name), ',')
+			row = append(appendCell(row, name), comma)
 			count++
 		}
 	}
@@ -74,7 +74,7 @@ func writeCSV(w io.Writer, r *Results) error {
 		for i := range p.columns {
 			header(&p.columns[i])
 		}
-		row = append(appendCell(row, p.FaultName), ',')
+		row = append(appendCell(row, p.FaultName), comma)
 		count++
 	}
 	end := func() error {
@@ -88,7 +88,7 @@ func writeCSV(w io.Writer, r *Results) error {
 	}
 	for lane := range r.Lanes {
 		for i := range kept {
-			row = appendCells(row, &kept[i], lane)
+			row = appendCells(row, &kept[i], lane, comma)
 		}
 		for k := range parts {
 			p := &parts[k]
@@ -96,11 +96,11 @@ func writeCSV(w io.Writer, r *Results) error {
 			for i := range p.columns {
 				c := &p.columns[i]
 				if fault == nil {
-					row = appendCells(row, c, lane)
+					row = appendCells(row, c, lane, comma)
 					continue
 				}
 				for range c.elements {
-					row = append(row, ',')
+					row = append(row, comma)
 				}
 			}
 			switch {
@@ -109,7 +109,7 @@ func writeCSV(w io.Writer, r *Results) error {
 			case count == 1:
 				row = append(row, `""`...) // an empty line would be no row
 			}
-			row = append(row, ',')
+			row = append(row, comma)
 		}
 		if err := end(); err != nil {
 			return err
@@ -119,13 +119,13 @@ func writeCSV(w io.Writer, r *Results) error {
 }
 
 // appendCells appends the cells of a lane, each with a comma behind it.
-func appendCells(row []byte, c *cells, lane int) []byte {
+func appendCells(row []byte, c *cells, lane int, comma byte) []byte {
 	used := c.used(lane)
 	for e := range used {
-		row = append(c.v.appendText(row, lane*c.elements+e), ',')
+		row = append(c.v.appendText(row, lane*c.elements+e), comma)
 	}
 	for range c.elements - used {
-		row = append(row, ',')
+		row = append(row, comma)
 	}
 	return row
 }

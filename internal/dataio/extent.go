@@ -45,7 +45,7 @@ func (in *Input) Extents(names []string, dims []int) (map[string]Extent, error) 
 			return nil, err
 		}
 	default:
-		if err := csvExtents(in.stream(), in.name, names, found); err != nil {
+		if err := csvExtents(in.stream(), in.name, in.format, names, found); err != nil {
 			return nil, err
 		}
 	}
@@ -99,8 +99,8 @@ func npyExtent(h *npyHeader, name, array string, dims int, found map[string]Exte
 
 // csvExtents takes the lengths of slices from the columns x[0], x[1], … that
 // there are; they vary if cells of the columns are empty.
-func csvExtents(r io.Reader, file string, names []string, found map[string]Extent) error {
-	cr, err := newRecords(r, file)
+func csvExtents(r io.Reader, file string, f Format, names []string, found map[string]Extent) error {
+	cr, err := newRecords(r, file, f.comma())
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ type Format uint8
 const (
 	InvalidFormat Format = iota
 	CSV
+	TSV // CSV with tabs
 	Npy
 	Npz
 	JSONLines
@@ -28,7 +29,9 @@ const Stdio = "-"
 func IsStdio(path string) bool { return path == Stdio || strings.HasPrefix(path, Stdio+".") }
 
 // extensions are those that a path of data may have.
-var extensions = map[string]Format{".csv": CSV, ".npy": Npy, ".npz": Npz, ".jsonl": JSONLines, ".ndjson": JSONLines}
+var extensions = map[string]Format{
+	".csv": CSV, ".tsv": TSV, ".npy": Npy, ".npz": Npz, ".jsonl": JSONLines, ".ndjson": JSONLines,
+}
 
 // FormatOf returns the format that a path's extension names, without one that says that the file is
 // compressed. What has none and is in /dev, such as /dev/stdin and /dev/null, has CSV.
@@ -37,7 +40,8 @@ func FormatOf(path string) (Format, error) {
 	f, known := extensions[ext]
 	switch {
 	case known && Compressed(path) && !f.text():
-		return InvalidFormat, fileError(path, "only text is read and written compressed: .csv.gz and .jsonl.gz")
+		return InvalidFormat, fileError(path, "only text is read and written compressed: .csv.gz, .tsv.gz and "+
+			".jsonl.gz")
 	case known && IsStdio(path) && !f.text():
 		return InvalidFormat, fileError(path, "%s is a format of files, not of standard input and output", ext)
 	case known:
@@ -51,9 +55,10 @@ func FormatOf(path string) (Format, error) {
 		return InvalidFormat, fileError(path, "is compressed by a method that is not known; use .gz, or unpack it "+
 			"and pipe CSV to %q", "-in -")
 	case ext == "", strings.Trim(path, "./") == "":
-		return InvalidFormat, fileError(path, "the name says no format: end it in .csv, .npy, .npz or .jsonl")
+		return InvalidFormat, fileError(path, "the name says no format: end it in .csv, .tsv, .npy, .npz or .jsonl")
 	default:
-		return InvalidFormat, fileError(path, "the extension %q is not known: use .csv, .npy, .npz or .jsonl", ext)
+		return InvalidFormat, fileError(path, "the extension %q is not known: use .csv, .tsv, .npy, .npz or .jsonl",
+			ext)
 	}
 }
 
@@ -72,7 +77,15 @@ const gzipExtension = ".gz"
 func Compressed(path string) bool { return strings.HasSuffix(strings.ToLower(path), gzipExtension) }
 
 // text reports whether the format is text, which can be read from a pipe.
-func (f Format) text() bool { return f == CSV || f == JSONLines }
+func (f Format) text() bool { return f == CSV || f == TSV || f == JSONLines }
+
+// comma is what separates the cells of a row, in CSV and TSV.
+func (f Format) comma() byte {
+	if f == TSV {
+		return '\t'
+	}
+	return ','
+}
 
 // CanHold returns an error if the format cannot store that many columns.
 func (f Format) CanHold(path string, columns []string) error {
@@ -92,8 +105,8 @@ func (f Format) Write(w io.Writer, r *Results) error {
 		}
 	}
 	switch f {
-	case CSV:
-		return writeCSV(w, r)
+	case CSV, TSV:
+		return writeCSV(w, r, f.comma())
 	case Npy:
 		return writeNpy(w, r)
 	case Npz:

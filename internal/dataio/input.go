@@ -185,7 +185,7 @@ func (in *Input) Read(want []Field, keep ...string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readCSV(in.stream(), in.name, want, keep, hint)
+	return readCSV(in.stream(), in.name, in.format, want, keep, hint)
 }
 
 // ReadAhead reads columns before the others are.

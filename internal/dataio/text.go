@@ -163,7 +163,7 @@ func appendFloat(b []byte, x float64, bits int) []byte {
 
 // appendCell appends text as a CSV cell, quoted if it has to be.
 func appendCell(b []byte, text string) []byte {
-	if text == "" || !strings.ContainsAny(text, ",\"\r\n") && text[0] != ' ' && text[0] != '\t' {
+	if text == "" || !strings.ContainsAny(text, ",\t\"\r\n") && text[0] != ' ' {
 		return append(b, text...)
 	}
 	b = append(b, '"')

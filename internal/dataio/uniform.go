@@ -32,13 +32,13 @@ func ReadUniform(data string, want Field) (Column, error) {
 	if ext == ".npy" {
 		return readUniformNpy(file, info.Size(), data, want)
 	}
-	return readUniformCSV(file, data, want)
+	return readUniformCSV(file, data, extensions[ext], want)
 }
 
 // uniformExt returns the extension of the file that a uniform's data are in, or
 // nothing if they are a literal.
 func uniformExt(data string) string {
-	if ext := strings.ToLower(filepath.Ext(data)); ext == ".npy" || ext == ".csv" {
+	if ext := strings.ToLower(filepath.Ext(data)); ext == ".npy" || ext == ".csv" || ext == ".tsv" {
 		return ext
 	}
 	return ""
@@ -99,7 +99,7 @@ func readLiteral(data string, want Field) (Column, error) {
 	v.extend(len(cells))
 	for i, cell := range cells {
 		if err := v.setText(i, strings.TrimSpace(cell)); err != nil {
-			return Column{}, fileError(name, "%v; a file's name ends in .npy or .csv", err)
+			return Column{}, fileError(name, "%v; a file's name ends in .npy, .csv or .tsv", err)
 		}
 	}
 	return Column{Field: want, Data: v.data()}, nil
@@ -132,8 +132,8 @@ func uniformShape(name string, want Field, n, rows, columns int) ([]int, error) 
 	return shape, nil
 }
 
-func readUniformCSV(r io.Reader, name string, want Field) (Column, error) {
-	cr, err := newRecords(r, name)
+func readUniformCSV(r io.Reader, name string, f Format, want Field) (Column, error) {
+	cr, err := newRecords(r, name, f.comma())
 	if err != nil {
 		return Column{}, err
 	}
