@@ -33,6 +33,7 @@ func init() {
 		{1, (*gen).gotoLoop},
 		{2, (*gen).recurrence},
 		{2, (*gen).guarded},
+		{2, (*gen).copyElements},
 		{3, (*gen).search},
 		{1, (*gen).gotoSkip},
 		{2, (*gen).jump},
