@@ -2,6 +2,7 @@ package engine
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,21 +58,23 @@ func TestScalarShorter(t *testing.T) {
 	texts := map[string]string{}
 	for name, c := range shorter {
 		texts[name] = c.text
-		n := 0
-		lines := scalarCode(t, c.text).Lines()
-		begin := 0
-		for begin < len(lines) && lines[begin] != "lane:" {
-			begin++
-		}
-		for _, l := range lines[begin:] {
-			if strings.HasPrefix(l, "fault:") {
-				break
-			}
-			if regexp.MustCompile(c.pattern).MatchString(l) {
-				n++
-			}
-		}
-		require.Equal(t, c.lines, n, "%s: %s", name, strings.Join(lines, "\n"))
+		n, code := linesWith(t, c.text, c.pattern)
+		require.Equal(t, c.lines, n, "%s: %s", name, code)
 	}
 	compareScalar(t, texts)
+}
+
+// linesWith counts the lines of the code of a function's lanes that have a pattern, and returns all.
+func linesWith(t *testing.T, text, pattern string) (n int, code string) {
+	lines := scalarCode(t, text).Lines()
+	has := regexp.MustCompile(pattern)
+	for _, l := range lines[slices.Index(lines, "lane:"):] {
+		if strings.HasPrefix(l, "fault:") {
+			break
+		}
+		if has.MatchString(l) {
+			n++
+		}
+	}
+	return n, strings.Join(lines, "\n")
 }

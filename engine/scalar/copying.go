@@ -14,6 +14,9 @@ import (
 
 // copyAtOnce finds such loops.
 func (u *unit) copyAtOnce(f *fn) {
+	if len(f.loops) == 0 {
+		return
+	}
 	var loops []*copying
 	in, _ := f.liveness()
 	for _, l := range f.loops {
@@ -238,7 +241,7 @@ func (c *copying) findEnd(t *term, goesOn bool) bool {
 	}
 	name := info.Row.Name
 	if !goesOn {
-		name = map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}[name]
+		name, _ = optab.Opposite(name, c.typ)
 	}
 	c.x, c.end = t.in[0], t.in[1]
 	x, ok := c.courseOf(c.x, c.v.last(c.x, c.looks))

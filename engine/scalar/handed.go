@@ -20,39 +20,27 @@ var fewBits = []span{
 // handed is what is assumed of this, and what is found.
 type handed struct {
 	*narrower
-	arrays          []numbers // by groups
-	params, results map[*fn][]numbers
+	all             []*numbers       // each once
+	arrays          map[val]*numbers // what is in those of a group, by what stands for it
+	params, results map[*fn][]*numbers
 }
 
-// numbers are what is assumed of some numbers, and what they are found to be.
-type numbers struct{ assumed, found span }
-
-// few is what is assumed of numbers of a type.
-func few(t optab.Type) numbers {
-	switch t {
-	case optab.U32:
-		return numbers{assumed: fewBits[0]}
-	case optab.I32:
-		return numbers{assumed: fewBits[1]}
-	}
-	return anything(t)
+// numbers are what is assumed of some numbers of a type, and what they are found to be.
+type numbers struct {
+	typ            optab.Type
+	assumed, found span
 }
 
-// anything is that numbers of a type are any.
-func anything(t optab.Type) numbers { return numbers{assumed: spanOf(t)} }
-
-// forget forgets what they are found to be.
-func (n *numbers) forget() { n.found = span{1, 0} }
-
+// see notes that there are numbers in a range.
 func (n *numbers) see(s span) { n.found = n.found.union(s) }
 
 // assumeMore assumes more of numbers if they are more, and reports whether they are.
-func (n *numbers) assumeMore(t optab.Type) bool {
+func (n *numbers) assumeMore() bool {
 	need := n.found.union(n.assumed)
 	if need == n.assumed {
 		return false
 	}
-	n.assumed = spanOf(t)
+	n.assumed = spanOf(n.typ)
 	if k := slices.IndexFunc(fewBits, func(s span) bool { return s.join(need) == s }); k >= 0 {
 		n.assumed = fewBits[k]
 	}
@@ -61,27 +49,45 @@ func (n *numbers) assumeMore(t optab.Type) bool {
 
 // newHanded assumes something.
 func (u *unit) newHanded() *handed {
-	h := &handed{narrower: u.newNarrower(), params: map[*fn][]numbers{}, results: map[*fn][]numbers{}}
-	h.arrays = make([]numbers, len(h.groups))
-	assume := few
-	if slices.ContainsFunc(u.fns, func(f *fn) bool { return !f.hasRanges() }) { // nobody looks at what it hands over
-		assume = anything
+	h := &handed{
+		narrower: u.newNarrower(), arrays: map[val]*numbers{}, params: map[*fn][]*numbers{},
+		results: map[*fn][]*numbers{},
 	}
+	// Nobody looks at what a function hands over that is too large.
+	looks := !slices.ContainsFunc(u.fns, func(f *fn) bool { return !f.hasRanges() })
 	for _, f := range u.fns {
 		for v := range f.vars {
-			g := h.group(f, val(v))
-			if h.arrays[g] = few(f.vars[v].typ); h.wide.has(g) {
-				h.arrays[g] = anything(f.vars[v].typ)
+			if g := h.group(f, val(v)); f.vars[v].isArray() && h.arrays[g] == nil {
+				h.arrays[g] = h.assume(f.vars[v].typ, !h.wide.has(g))
 			}
 		}
+		of := func(v val) *numbers {
+			if f.vars[v].isArray() {
+				return h.array(f, v)
+			}
+			return h.assume(f.vars[v].typ, looks)
+		}
 		for _, v := range f.params {
-			h.params[f] = append(h.params[f], assume(f.vars[v].typ))
+			h.params[f] = append(h.params[f], of(v))
 		}
 		for _, v := range f.results {
-			h.results[f] = append(h.results[f], assume(f.vars[v].typ))
+			h.results[f] = append(h.results[f], of(v))
 		}
 	}
 	return h
+}
+
+// assume assumes of numbers of 32 bits that they have few, or nothing.
+func (h *handed) assume(t optab.Type, few bool) *numbers {
+	n := &numbers{typ: t, assumed: spanOf(t)}
+	switch {
+	case few && t == optab.U32:
+		n.assumed = fewBits[0]
+	case few && t == optab.I32:
+		n.assumed = fewBits[1]
+	}
+	h.all = append(h.all, n)
+	return n
 }
 
 // assumed is what the variables of a function are when it begins.
@@ -89,62 +95,29 @@ func (h *handed) assumed(f *fn) []span {
 	all := make([]span, len(f.vars))
 	for v := range f.vars {
 		if all[v] = spanOf(f.vars[v].typ); f.vars[v].isArray() {
-			all[v] = h.arrays[h.group(f, val(v))].assumed
+			all[v] = h.array(f, val(v)).assumed
 		}
 	}
 	for k, v := range f.params {
-		if !f.vars[v].isArray() {
-			all[v] = h.params[f][k].assumed
-		}
+		all[v] = h.params[f][k].assumed
 	}
 	return all
 }
 
-// result is what a function's result is.
-func (h *handed) result(f *fn, k int) span {
-	if v := f.results[k]; f.vars[v].isArray() {
-		return h.arrays[h.group(f, v)].assumed
-	}
-	return h.results[f][k].assumed
-}
+// array is what is in an array.
+func (h *handed) array(f *fn, v val) *numbers { return h.arrays[h.group(f, v)] }
 
 // forget forgets what was found.
 func (h *handed) forget() {
-	for g := range h.arrays {
-		h.arrays[g].forget()
-	}
-	for _, f := range h.u.fns {
-		for k := range h.params[f] {
-			h.params[f][k].forget()
-		}
-		for k := range h.results[f] {
-			h.results[f][k].forget()
-		}
+	for _, n := range h.all {
+		n.found = span{1, 0}
 	}
 }
 
-func (h *handed) seeArray(f *fn, v val, s span)        { h.arrays[h.group(f, v)].see(s) }
-func (h *handed) seeArgument(f *fn, param int, s span) { h.params[f][param].see(s) }
-func (h *handed) seeResult(f *fn, result int, s span)  { h.results[f][result].see(s) }
-
 // assumeMore assumes more where that was found, and reports whether there is such.
 func (h *handed) assumeMore() (more bool) {
-	for _, f := range h.u.fns {
-		for v := range f.vars {
-			if g := h.first[f] + val(v); h.groups[g] == g && f.vars[v].isArray() {
-				more = h.arrays[g].assumeMore(f.vars[v].typ) || more
-			}
-		}
-		for k, v := range f.params {
-			if !f.vars[v].isArray() {
-				more = h.params[f][k].assumeMore(f.vars[v].typ) || more
-			}
-		}
-		for k, v := range f.results {
-			if !f.vars[v].isArray() {
-				more = h.results[f][k].assumeMore(f.vars[v].typ) || more
-			}
-		}
+	for _, n := range h.all {
+		more = n.assumeMore() || more
 	}
 	return more
 }
@@ -153,8 +126,8 @@ func (h *handed) assumeMore() (more bool) {
 func (h *handed) narrow() {
 	for _, f := range h.u.fns {
 		for v := range f.vars {
-			if g := h.group(f, val(v)); f.vars[v].isArray() {
-				if size, signed := h.sizeOf(g, h.arrays[g].found); size != 0 {
+			if f.vars[v].isArray() {
+				if size, signed := h.sizeOf(h.group(f, val(v)), h.array(f, val(v)).found); size != 0 {
 					f.vars[v].narrow, f.vars[v].signed = size, signed
 				}
 			}

@@ -38,8 +38,8 @@ func (e *emitter) memmove(in *ins) {
 	if from == to {
 		e.overlap(in, loop)
 	}
-	e.elementAddress(from, in.in[2], in.n, size, scratchA)
-	e.elementAddress(to, in.in[3], in.wide, size, scratchB)
+	e.elementAddress(e.home(from, scratchB), in.in[2], in.n, size, scratchA)
+	e.elementAddress(e.f.vars[to.v].home(), in.in[3], in.wide, size, scratchB)
 	ax, n := reg(codegen.AX), e.source(count, optab.I64)
 	e.put("PUSHQ", ax)
 	if l := e.f.alloc.of(count.v); l.inSlot {
@@ -94,29 +94,10 @@ func (e *emitter) overlap(in *ins, loop string) {
 	e.here(apart)
 }
 
-// elementAddress puts the address of an element into a scratch register: that at an index, and so many more.
-func (e *emitter) elementAddress(array, index arg, more, size int, scratch codegen.General) {
+// elementAddress puts the address of an element of an array into a scratch register: that at an index, and so many
+// more.
+func (e *emitter) elementAddress(home codegen.Address, index arg, more, size int, scratch codegen.General) {
 	e.move(scratch, index, optab.I64)
-	var home codegen.Address
-	switch {
-	case array.kind == variable:
-		home = e.f.vars[array.v].home()
-	case array.v != nowhere && !e.f.alloc.of(array.v).inSlot:
-		home.Base = number(e.f.alloc.of(array.v).n)
-	default: // the address is in memory
-		at := mem(inFrame(array.off))
-		if array.v != nowhere {
-			at = e.source(of(array.v), optab.I64)
-		}
-		if size > 1 {
-			e.put("SHLQ", imm(bits.TrailingZeros(uint(size))), reg(scratch))
-		}
-		e.put("ADDQ", at, reg(scratch))
-		if more > 0 {
-			e.put("ADDQ", imm(more*size), reg(scratch))
-		}
-		return
-	}
 	home.Disp += more * size
 	home.Index, home.Scale = scratch, uint8(size)
 	e.put("LEAQ", mem(home), reg(scratch))

@@ -178,19 +178,19 @@ func (r *rangeFinder) see() {
 			in := &blk.code[i]
 			if in.kind == call {
 				for k, v := range in.fn.params {
-					r.handed.seeArgument(in.fn, k, r.of(in.in[k], in.fn.vars[v].typ, now))
+					r.handed.params[in.fn][k].see(r.of(in.in[k], in.fn.vars[v].typ, now))
 				}
 			}
 			r.step(in, now)
 			for _, v := range in.out {
 				if r.f.vars[v].isArray() {
-					r.handed.seeArray(r.f, v, now[v])
+					r.handed.array(r.f, v).see(now[v])
 				}
 			}
 		}
 		if blk.term.kind == leave {
 			for k, v := range r.f.results {
-				r.handed.seeResult(r.f, k, now[v])
+				r.handed.results[r.f][k].see(now[v])
 			}
 		}
 	}
@@ -394,7 +394,7 @@ func (r *rangeFinder) step(in *ins, now []span) {
 		set(in.out[0], now[in.out[0]].join(r.of(in.in[1], vars[in.out[0]].typ, now)))
 	case call:
 		for k, v := range in.out {
-			set(v, r.handed.result(in.fn, k))
+			set(v, r.handed.results[in.fn][k].assumed)
 		}
 	default:
 		for _, v := range in.out {
