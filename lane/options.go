@@ -27,12 +27,12 @@ func Workers(n int) Option { return func(c *call) { c.Workers = max(1, n) } }
 // that follows from the program and the processor's caches.
 func Gang(lanes int) Option { return func(c *call) { c.Gang = max(0, lanes) } }
 
-// MaxDepth limits how deep a lane may recurse; deeper is a fault of that lane. 0 is the machine's own limit.
-// A call with another runs as a batch.
+// MaxDepth limits how deep a lane may recurse; deeper is a fault of that lane. 0 means the machine's own limit.
+// A call that sets a limit runs as a batch.
 func MaxDepth(n int) Option { return func(c *call) { c.MaxDepth = n } }
 
 // MaxSteps limits how many blocks of the program a lane may run; more is a fault of
-// that lane. 0 is no limit. A call with one runs as a batch.
+// that lane. 0 means no limit. A call with a limit runs as a batch.
 func MaxSteps(n int) Option { return func(c *call) { c.MaxSteps = n } }
 
 // Chunk sets how many inputs a stream takes before it runs them; the default

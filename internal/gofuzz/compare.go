@@ -355,9 +355,8 @@ func formats(format, text string) bool {
 
 var verb = regexp.MustCompile(`%[vw]`)
 
-// differSlice compares a slice that Go returned with leaves, the last of which
-// is the length if it varies, or -1 for nil. What is beyond the length does not matter. It
-// returns how many leaves there are.
+// differSlice compares a slice that Go returned with leaves, the last of which is the length if it varies, or -1 for
+// nil. What is beyond the length does not matter. It returns how many leaves there are.
 func differSlice(elem types.Type, words []uint64, got []interp.Value, names []program.VarDef) (n int,
 	kind, detail string) {
 	length := int(words[0])

@@ -62,7 +62,7 @@ func IsRecursive(fn *ssa.Function) bool {
 				if !ok {
 					continue
 				}
-				if callsItself(fn, call) && from == fn {
+				if from == fn && callsItself(fn, call) {
 					return true
 				}
 				callee := call.Call.StaticCallee()
