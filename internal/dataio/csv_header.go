@@ -129,20 +129,32 @@ func reportMissing(f Field, keep bool, cells, header []string, found map[string]
 	default:
 		what += " (" + f.Type.String() + ")"
 	}
-	bad.add(line, 0, "%s: %s", what, headerHint(header, missing[0]))
+	bad.add(line, 0, "%s: %s", what, headerHint(bad.file, header, missing[0]))
 }
 
-// headerHint says what the header has instead of the column.
-func headerHint(header []string, missing string) string {
+// headerHint says what the header of a file has instead of the column.
+func headerHint(file string, header []string, missing string) string {
 	all := strings.Join(header, "")
 	if strings.Contains(all, "\r") {
 		return "the lines end in a carriage return alone; end them in a line feed"
 	}
 	if len(header) == 1 {
-		for _, sep := range []string{";", "\t", "|", ","} {
-			if strings.Contains(all, sep) {
-				return "the columns are separated by " + strconv.Quote(sep) + ", not by commas (.csv) or tabs (.tsv)"
+		format, others := "commas", []string{";", "\t", "|"}
+		if extensions[extensionOf(file)] == TSV {
+			format, others = "tabs", []string{";", ",", "|"}
+		}
+		for _, sep := range others {
+			if !strings.Contains(all, sep) {
+				continue
 			}
+			hint := "the columns are separated by " + strconv.Quote(sep) + ", not by " + format
+			switch sep {
+			case "\t":
+				hint += "; give the file the extension .tsv"
+			case ",":
+				hint += "; give the file the extension .csv"
+			}
+			return hint
 		}
 	}
 	for _, h := range header {
