@@ -963,6 +963,7 @@ var Funcs = map[string]any{
 	"TextJoined":           TextJoined,
 	"TextChains":           TextChains,
 	"TextsGrowDown":        TextsGrowDown,
+	"TextsComeBack":        TextsComeBack,
 	"TextGrown":            TextGrown,
 	"TextBits":             TextBits,
 	"TextLast":             TextLast,

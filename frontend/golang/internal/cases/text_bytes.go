@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 )
@@ -418,7 +419,7 @@ func dotted(s string, n int) int {
 		}
 		return h
 	}
-	return dotted("."+s, n-1)
+	return 3 * dotted("."+s, n-1)
 }
 
 func binaries(s string, n int) int {
@@ -461,3 +462,59 @@ func backAgain(s string, n int) int {
 	}
 	return there(s[:1]+"b"+s, n-1)
 }
+
+// TextsComeBack has recursions that return the text that their levels made longer, as their last thing.
+func TextsComeBack(b [6]uint8, n uint8) (string, string, int, string, string, int) {
+	s := textIn6(b, n)
+	path, k := downPath(s, int(n%40), 0)
+	last, found, _ := lastLevel(s, int(n%7))
+	return path, turnedRound(s, ""), k, radix(n%3+2).digits(int(n), s), last, found.left
+}
+
+func downPath(s string, n, k int) (string, int) {
+	for _, d := range [...]int{3, 2} {
+		switch {
+		case n < 2:
+			return s, k
+		case n%d == 0:
+			return downPath(s+string('a'+rune(d)), n/d, k+1)
+		}
+	}
+	if n == 5 {
+		return s + "5", -k
+	}
+	return downPath(s+"_", n-1, k+1)
+}
+
+func turnedRound(s, out string) string {
+	if s == "" {
+		return out
+	}
+	return turnedRound(s[1:], s[:1]+out)
+}
+
+type radix int
+
+// digits ends in calls of itself, of which one is not the last thing that it does.
+func (b radix) digits(n int, tail string) string {
+	d := string(rune('0' + n%int(b)))
+	if n < int(b) {
+		return d + tail
+	}
+	if n%5 == 0 {
+		return b.digits(n/int(b)/2, d+tail) + "|"
+	}
+	return b.digits(n/int(b), d+tail)
+}
+
+// lastLevel has results that begin as nothing at each level.
+func lastLevel(s string, n int) (r string, at pathStep, err error) {
+	at.left += n
+	if n == 0 {
+		return r + s + at.path, at, err
+	}
+	r, at.path, err = "lost", "lost", errLost
+	return lastLevel(s+".", n-1)
+}
+
+var errLost = errors.New("lost")

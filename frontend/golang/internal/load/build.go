@@ -35,6 +35,7 @@ func (l *View) build() {
 	for _, t := range l.Packages {
 		if t.SSA != nil {
 			var changes undo
+			t.loopTails(&changes)
 			t.countArrays(&changes)
 			t.splitSwaps(&changes)
 			t.beginSlices(&changes)
