@@ -39,10 +39,16 @@ func each(yield func(int) bool) { yield(1) }
 			r, c = "lost", 1
 			return Fn(s+"x", n-1)
 		}`, 0},
-		{"parameters without names", `func Fn(s string, _ int) string { if len(s) > 3 { return s }; return Fn(s+"x", 1) }`, 0},
+		{"parameters without names", `func Fn(s string, _ int) string {
+			if len(s) > 3 { return s }
+			return Fn(s+"x", 1)
+		}`, 0},
 		{"a number", `func Fn(s string, n int) string { if n == 0 { return s }; return Fn(s, n-1) }`, 1},
 		{"a constant text", `func Fn(s string, n int) string { if n == 0 { return s }; return Fn("x"+"y", n-1) }`, 1},
-		{"not the last thing", `func Fn(s string, n int) string { if n == 0 { return s }; return Fn(s+"x", n-1)[1:] }`, 1},
+		{"not the last thing", `func Fn(s string, n int) string {
+			if n == 0 { return s }
+			return Fn(s+"x", n-1)[1:]
+		}`, 1},
 		{"something deferred", `func Fn(s string, n int) string {
 			defer println(n)
 			if n == 0 { return s }
