@@ -198,14 +198,15 @@ func (b *heap) selected(meant program.Operand, v, w known.Value) known.Value {
 }
 
 // coerce gives v the structure of the joined value to: nil becomes a nil slice,
-// what is of one region or table one of the choice or family.
+// what is of one region or table one of the choice or family, and what can only be nil becomes nil.
 func (b *heap) coerce(to, v known.Value) known.Value {
 	out := make(known.Value, len(v))
 	for i := range v {
 		out[i] = v[i]
 		switch {
-		case to[i].Kind == known.Conflict || to[i].Kind == known.Broken:
-			out[i] = to[i] // which has no numbers
+		case to[i].Kind == known.Conflict || to[i].Kind == known.Broken || to[i].Kind == known.Nothing:
+			// It has no numbers. A call is given nil where what is loaded may refer to what is made later alone.
+			out[i] = to[i]
 			continue
 		case to[i].Kind == known.OneOf:
 			out[i] = b.asOneOf(to[i], v[i])

@@ -158,7 +158,8 @@ func (b *body) callOneOf(in *ssa.Call, a known.Atom) {
 		b.emitOneOf(in, a)
 		return
 	}
-	var joined known.Value
+	var joined known.Value // has nothing in it where the functions have no results
+	returns := false
 	left := make([]*program.Error, len(a.Parts))
 	b.leftOptions[b.curOp] = left
 	for k, o := range a.Parts {
@@ -167,17 +168,17 @@ func (b *body) callOneOf(in *ssa.Call, a known.Atom) {
 			continue
 		}
 		v := b.curOut[0].(known.Value)
-		if joined != nil {
+		if returns {
 			j, _ := joined.Join(v)
 			v = j.(known.Value)
 		}
-		joined = v
+		joined, returns = v, true
 	}
 	b.curOut = nil
 	if !slices.Contains(left, nil) {
 		panic(&refusal{err: left[0]})
 	}
-	if joined == nil {
+	if !returns {
 		b.wait()
 	}
 	b.define(joined)

@@ -80,15 +80,15 @@ func (b *history) callerHolds(r *known.Region) bool {
 }
 
 // madeAgain reports whether a region is made anew between any two times that a
-// block is run.
-func (b *history) madeAgain(r *known.Region, blk *ssa.BasicBlock) bool {
+// block is run, in the one place that it has: of what is kept there is more than one.
+func (b *heap) madeAgain(r *known.Region, blk *ssa.BasicBlock) bool {
 	made := false
 	site, _, _ := strings.Cut(r.Name, ".")
 	for in, s := range b.sites {
 		if s != site {
 			continue
 		}
-		if in.Block() != blk && !ssaflow.Passes(blk, in.Block()) || b.mayGoOn(in, r) {
+		if in.Block() != blk && !ssaflow.Passes(blk, in.Block()) || b.mayGoOn(in, r) || b.placesOf(in) > 0 {
 			return false
 		}
 		made = true

@@ -277,3 +277,30 @@ func OneOfTable(i, j int, x float64) float64 {
 	}
 	return f(x, 2)
 }
+
+type doing interface{ do(*int) }
+
+type adding struct{ by int }
+
+func (a adding) do(p *int) { *p += a.by }
+
+type scaling struct{ by int }
+
+func (s *scaling) do(p *int) { *p *= s.by; s.by++ }
+
+// OneOfDoes calls functions and methods without results, of several that it may be.
+func OneOfDoes(k int8, on bool) (int, int, int) {
+	c, d, e := 1, 1, 1
+	for _, f := range []func(){func() { c += int(k) }, func() { c *= 3 }} {
+		f()
+	}
+	for _, x := range []doing{adding{int(k)}, &scaling{3}, adding{5}} {
+		x.do(&d)
+	}
+	set := []func(*int, int){func(p *int, v int) { *p = v }, func(p *int, v int) { *p -= v }}
+	set[k&1](&e, 7)
+	if f := set[0]; on {
+		f(&e, e*2)
+	}
+	return c, d, e
+}
