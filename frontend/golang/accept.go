@@ -21,8 +21,8 @@ const (
 		"the slice a parameter or result of its own, or make the parameter uniform if all lanes share it (-uniform, " +
 		"lockstep.Uniform)"
 	noStrings = "lanes cannot bring or return strings; use numbers to tell cases apart"
-	noTexts   = "this string is formatted from values that vary from lane to lane, which batched code cannot do; " +
-		"join strings, bytes and what strconv makes of numbers, or return the numbers themselves"
+	noTexts   = "this string is formatted from values that vary from lane to lane, which batched code does for " +
+		"numbers, bools and strings alone, with verbs such as %d, %6.2f, %s and %q; return the values themselves"
 	noChannels = "channels are not available in batched code; a function computes on its own values only"
 	noFuncs    = "which function a function value is must be known when compiling, so lanes cannot bring, share or " +
 		"return one; write a function that calls this one with the function that is meant, and compile that"

@@ -44,9 +44,9 @@ func mulAdd(x, y, z float64) float64 { return x*y + z }
 // faults, and is not compared.
 const makeCap = 64
 
-// roomOf is that of a case; what has counters to say how much is needed gets none.
+// roomOf is that of a case; what has counters to say how much is needed gets none, and what makes texts of numbers.
 func roomOf(name string) int {
-	if strings.HasPrefix(name, "Counted") {
+	if strings.HasPrefix(name, "Counted") || strings.HasPrefix(name, "Format") {
 		return 0
 	}
 	return makeCap

@@ -68,7 +68,7 @@ func TestLeavesLittle(t *testing.T) {
 		{"each round of a loop with a test", `for i := 0; i < n; i++ { if x > 2 { x -= 1 }; fmt.Println(x) }; return x`,
 			"package fmt is not available"},
 		{"but for a guard", `if n == 0 { return 0 }
-			s := fmt.Sprint(n)
+			s := fmt.Sprintf("%b", x)
 			for i := range s { x += float64(s[i]); if x > 3 { x /= 2 } }
 			return x + float64(len(s)*n) * 2`, "this string is formatted from values"},
 		{"both ways", `if n > 0 { fmt.Println(x) } else { fmt.Print(n) }; return x`, "package fmt is not available"},

@@ -35,6 +35,9 @@ func (l *View) build() {
 	for _, t := range l.Packages {
 		if t.SSA != nil {
 			var changes undo
+			if l.formats != nil {
+				t.writeFormats(l.formats, &changes)
+			}
 			t.loopTails(&changes)
 			t.countArrays(&changes)
 			t.splitSwaps(&changes)

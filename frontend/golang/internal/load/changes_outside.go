@@ -170,12 +170,15 @@ func (s *Source) open(importPath string) (*Source, error) {
 }
 
 func (s *Source) read(importPath string) (*Source, error) {
-	files, err := s.opts.Import(importPath)
-	if err != nil {
-		return nil, err
-	}
-	if len(files) == 0 {
-		return nil, errors.New("it has no Go files")
+	var files []File
+	if importPath != formatPath { // which has bodies alone
+		var err error
+		if files, err = s.opts.Import(importPath); err != nil {
+			return nil, err
+		}
+		if len(files) == 0 {
+			return nil, errors.New("it has no Go files")
+		}
 	}
 	got := &Source{fset: s.fset, path: importPath, bodies: comesWithBodies(importPath) || bodies[importPath] != nil}
 	// Errors of syntax are reported if something is reached; what could be

@@ -21,8 +21,8 @@
 //   - Bound, prune and type-check (bounds.go, check.go), with math, math/bits and what
 //     makes errors as stubs (stubs.go); then count instantiations (bounds_generic.go)
 //     and build the SSA form (build.go), of what follows a swap of slices once for each way (swaps.go), with literals
-//     for nil where rounds collect what is for later ones (begins.go), and with loops for recursions that end in
-//     calls with longer texts (tails.go).
+//     for nil where rounds collect what is for later ones (begins.go), with loops for recursions that end in calls
+//     with longer texts (tails.go), and with a function for each verb in place of package fmt's (formats.go).
 //   - Many functions at once (together.go).
 //   - Who changes a package-level variable: changes.go says how that is found out.
 //

@@ -21,7 +21,8 @@ type View struct {
 	// them; PackageOf finds them.
 	Packages []*Package
 	byTypes  map[*types.Package]*Package
-	Prog     *ssa.Program // nil before build
+	Prog     *ssa.Program   // nil before build
+	formats  *types.Package // makes texts of numbers as package fmt does, if any are
 	// unavailable are the packages of which something is reached, but nothing
 	// is there: an error for each, at its first use.
 	unavailable program.ErrorList
@@ -130,6 +131,9 @@ func (l *loader) checkInTime() (hung *program.Error) {
 	var panicked any
 	ended := clock.Within(maxChecking, func() {
 		defer func() { panicked = recover() }()
+		if s := l.root.imports[formatPath]; s != nil && l.reached[s] {
+			l.out.formats = l.check(s).Types
+		}
 		l.out.Root = l.check(l.root)
 	})
 	switch {

@@ -95,6 +95,7 @@ func (s *Source) baseName(f *ast.File) string {
 // in a file that is plain Go.
 var bodies = map[string][]string{
 	"bytes": {"bytes.go", "buffer.go"}, "internal/stringslite": {"stringslite.go"}, "strings": {"strings.go"},
+	formatPath: {"format.go"},
 }
 
 // IsPartly reports whether lanes can run a part of a package of the standard library, and not all.
@@ -103,7 +104,8 @@ func IsPartly(importPath string) bool { return bodies[importPath] != nil }
 // plain are files of packages with bodies whose functions lanes can run as they are.
 var plain = map[string]string{"bytes": "reader.go", "strings": "reader.go"}
 
-//go:embed bodies/bytes/buffer.go bodies/bytes/bytes.go bodies/stringslite/stringslite.go bodies/strings/strings.go
+//go:embed bodies/bytes/buffer.go bodies/bytes/bytes.go bodies/format/format.go bodies/stringslite/stringslite.go
+//go:embed bodies/strings/strings.go
 var bodyFiles embed.FS
 
 // bodiesOf returns the files of bodies of a package.

@@ -308,13 +308,13 @@ func Toll(km float64, class int) float64 { return km * rates[uint(class)%3] }
 
 func Levy(x float64) float64 { return x * rates[1] }
 
-// Side is exact with a text of digits where rounding leaves the sign open; those
+// Side is exact with a text of bits where rounding leaves the sign open; those
 // lanes are left to Go.
 func Side(a, b float64) int {
 	if d := a - b; math.Abs(d) > 0.125 {
 		return int(math.Copysign(1, d))
 	}
-	return len(fmt.Sprintf("%.9g", a))
+	return len(fmt.Sprintf("%b", a))
 }
 
 // Settle counts in an int beside floats of 32 bits: its assembly has 32 bits of that, if the given number is small.

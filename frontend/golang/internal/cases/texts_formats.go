@@ -1,0 +1,84 @@
+package cases
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// Texts that package fmt makes of numbers, bools and strings. Those whose names begin with Format need no room.
+
+// FormatIntegers has integers of all sizes by their verbs, with widths, precisions and flags.
+func FormatIntegers(a int8, b uint16, c int64, d uint8) string {
+	s := fmt.Sprintf("%d|%5d|%-6d|%+d|% d|%07d|%.3d|%8.4d", a, b, c%1000, a, c%100, a, d, c%10000)
+	s += fmt.Sprintf("%x|%X|%#x|%#o|%O|%b|%08b|%+#5X|%v|%3v", c, a, b, d, d, d, d, a, c, d)
+	return s + fmt.Sprintf("%.0d|%c|%5c|%-3c|%U|100%%", d%2, rune(b)%0x300, 'a'+d%26, d%128, b)
+}
+
+// FormatFloats has floats of both sizes.
+func FormatFloats(x, y float64, z float32) string {
+	s := fmt.Sprintf("%v %g %f %.2f|%8.3f|%-9.1f|%+.0f|%010.4f", x, y, x/(1+y*y), y, x, y, x, y)
+	return s + fmt.Sprintf("|% .3e|%E|%G|%F|%v|%6.1f|%g", x, y, x, 1/x, z, z, z*z)
+}
+
+// FormatLarge has floats whose digits are more than an integer has, and some that are halfway between two.
+func FormatLarge(x float64, n int8) string {
+	half := float64(n) / 8
+	return fmt.Sprintf("%.2f %.0f %.1f|%.0f|%.19f", x*1e14, x*1e300, half, half*4, half)
+}
+
+// FormatTexts has strings and bools.
+func FormatTexts(b [6]uint8, n uint8, on bool) string {
+	s := textIn6(b, n)
+	s = fmt.Sprintf("[%s][%8s][%-8s][%.2s][%5.3s][%05s]%v", s, s, s, s, s, s, s)
+	return fmt.Sprintf("%s %t %7t %v %s", s, on, !on, on, []byte("é"+s[:2]))
+}
+
+// TextsQuoted has what may need room.
+func TextsQuoted(b [6]uint8, n uint8, x float64) string {
+	s := textIn6(b, n)
+	return fmt.Sprintf("%q|%x|%X|%10q|%q|%.3g|%.12G", s, s, "é"+s, s, rune(n)*5, x, float64(n)*1e-3)
+}
+
+// FormatDefaults has operands by the verb that suits them, with blanks between some.
+func FormatDefaults(a int, b uint8, x float64, on bool) string {
+	return fmt.Sprint(a, b, "x", x, on, "y", "z", a) + fmt.Sprintln("a", b, x) + fmt.Sprint() + fmt.Sprintln()
+}
+
+// TextsWritten writes to a builder and to a buffer.
+func TextsWritten(n uint8, x float64) (string, string, int) {
+	var b strings.Builder
+	buf, wrote := new(bytes.Buffer), 0
+	for i := range n % 5 {
+		fmt.Fprintf(&b, "%2d^2=%3d\n", i, i*i)
+		k, err := fmt.Fprint(buf, i, x, ";")
+		if err == nil {
+			wrote += k
+		}
+	}
+	fmt.Fprintln(&b, n, "rows")
+	return b.String(), buf.String(), wrote
+}
+
+// Formatted hides the names of types, and formats what is known, in errors, in panics and in methods.
+func Formatted(n int, x float64) (string, error) {
+	type string = float64
+	int64 := string(n)
+	if n%7 == 3 {
+		return fmt.Sprint("seven ", n), errFormatted
+	}
+	if n%7 == 5 {
+		panic(fmt.Sprintf("%d of %v", n, x))
+	}
+	known := fmt.Sprintf("%d%%-%s", 3, "k")
+	return tag{n, x}.text() + fmt.Sprintf("%v %s %v", int64, known, known == "3%-k"), nil
+}
+
+var errFormatted = fmt.Errorf("formatted %.2f", 1.005)
+
+type tag struct {
+	n int
+	x float64
+}
+
+func (t tag) text() string { return fmt.Sprintf("<%d:%6.2f>", t.n%1000, t.x) }

@@ -1,0 +1,448 @@
+package load
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load/bodies/format"
+)
+
+// Lanes have no reflection, but which verb formats which type is known when compiling. So
+//
+//	fmt.Sprintf("%d-%5.2f: %s", n, x, s)
+//
+// is compiled as what a person would write without package fmt:
+//
+//	format.Text(format.Signed(int64(n), 10, …) + "-" + format.Float(float64(x), 'f', 2, …) + ": " + string(s))
+//
+// and fmt.Fprintf(&b, …) of a strings.Builder or bytes.Buffer as b.WriteString of such a text. A call stays as it is
+// where its text is that of an error or a panic, which nobody computes in lanes, and where one of its operands needs
+// reflection: what an interface holds, a slice, a struct, a type with a method that says how it is printed.
+
+// formatPath is the path of the package that makes these texts, and formatName what it is called in the packages that
+// have such calls, which no source can name.
+const formatPath, formatName = "fmt/format", "format "
+
+// formatting are the functions of package fmt that make texts, and whether they write them.
+var formatting = map[string]bool{"Sprintf": false, "Sprint": false, "Sprintln": false,
+	"Fprintf": true, "Fprint": true, "Fprintln": true}
+
+// reachFormats reaches the package that makes texts where a declaration calls a function of package fmt for one.
+func (l *loader) reachFormats(d *Declaration, sel *ast.SelectorExpr, at token.Pos) {
+	writes, ok := formatting[sel.Sel.Name]
+	if !ok || !d.pkg.bodies || l.opts.Import == nil || !isComputed(d.node, sel) || l.source("strconv") == nil {
+		return
+	}
+	if writes {
+		l.selected["WriteString"] = true
+	}
+	for _, f := range l.source(formatPath).decls.inOrder {
+		l.reach(f, at)
+	}
+}
+
+// isComputed reports whether a call of a selected function makes a text that lanes may need.
+func isComputed(decl ast.Node, sel *ast.SelectorExpr) (computed bool) {
+	ast.PreorderStack(decl, nil, func(n ast.Node, around []ast.Node) bool {
+		if n == sel {
+			computed = !isSaid(around)
+		}
+		return true
+	})
+	return computed
+}
+
+// isSaid reports whether the text of an expression is that of an error or a panic, by the syntax around it.
+func isSaid(around []ast.Node) bool {
+	for _, n := range around {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if n.Recv != nil && n.Name.Name == "Error" {
+				return true
+			}
+		case *ast.CallExpr:
+			switch types.ExprString(n.Fun) {
+			case "panic", "errors.New", "fmt.Errorf":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// writeFormats changes the calls that make texts.
+func (t *Package) writeFormats(formats *types.Package, changes *undo) {
+	for _, f := range t.pruned {
+		ast.PreorderStack(f, nil, func(n ast.Node, around []ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || isSaid(append(around, n)) {
+				return true
+			}
+			made := (&formatted{t: t, call: call}).make()
+			if made == nil {
+				return true
+			}
+			if t.Types.Scope().Lookup(formatName) == nil {
+				t.Types.Scope().Insert(types.NewPkgName(token.NoPos, t.Types, formatName, formats))
+			}
+			if types.CheckExpr(t.fset, t.Types, call.Pos(), made, t.Info) != nil {
+				return true // such as a slice of bytes of a type of its own
+			}
+			was := *call
+			*call = *made
+			changes.add(func() { *call = was })
+			return false
+		})
+	}
+}
+
+// formatted is a call of a function of package fmt on its way to be another one.
+type formatted struct {
+	t     *Package
+	call  *ast.CallExpr
+	text  ast.Expr // what there is of the text
+	known string   // and behind that
+}
+
+// make is the call that makes the same text, or nil if none does.
+func (f *formatted) make() *ast.CallExpr {
+	sel, ok := f.call.Fun.(*ast.SelectorExpr)
+	if !ok || f.call.Ellipsis.IsValid() {
+		return nil
+	}
+	fn, ok := f.t.Info.Uses[sel.Sel].(*types.Func)
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "fmt" {
+		return nil
+	}
+	writes, ok := formatting[fn.Name()]
+	if !ok {
+		return nil
+	}
+	args := f.call.Args
+	if writes {
+		args = args[1:]
+	}
+	if strings.HasSuffix(fn.Name(), "f") {
+		ok = f.byFormat(args)
+	} else {
+		ok = f.byDefault(args, strings.HasSuffix(fn.Name(), "ln"))
+	}
+	if !ok {
+		return nil
+	}
+	f.flush()
+	if f.text == nil {
+		f.text = f.literal(token.STRING, `""`)
+	}
+	if !writes {
+		return f.function("Text", f.text)
+	}
+	to, ok := f.t.Info.Types[f.call.Args[0]].Type.(*types.Pointer)
+	if !ok || !slices.Contains([]string{"strings.Builder", "bytes.Buffer"}, to.Elem().String()) {
+		return nil
+	}
+	return f.apply(&ast.SelectorExpr{X: &ast.ParenExpr{X: f.call.Args[0], Lparen: f.call.Args[0].Pos()},
+		Sel: f.name("WriteString")}, f.text)
+}
+
+// byDefault adds operands as Sprint does, or Sprintln.
+func (f *formatted) byDefault(args []ast.Expr, line bool) bool {
+	before := true // what is before it is a text
+	for i, arg := range args {
+		isText := f.kindOf(arg) == textKind
+		if i > 0 && (line || !isText && !before) {
+			f.known += " "
+		}
+		if before = isText; !f.operand(verb{letter: 'v', precision: format.None}, arg) {
+			return false
+		}
+	}
+	if line {
+		f.known += "\n"
+	}
+	return true
+}
+
+// byFormat adds what a format says.
+func (f *formatted) byFormat(args []ast.Expr) bool {
+	if len(args) == 0 {
+		return false
+	}
+	says := f.t.Info.Types[args[0]].Value
+	if says == nil {
+		return false
+	}
+	rest, args := constant.StringVal(says), args[1:]
+	for {
+		before, after, more := strings.Cut(rest, "%")
+		f.known += before
+		if !more {
+			return len(args) == 0
+		}
+		if strings.HasPrefix(after, "%") {
+			f.known, rest = f.known+"%", after[1:]
+			continue
+		}
+		v, behind, ok := parseVerb(after)
+		if !ok || len(args) == 0 || !f.operand(v, args[0]) {
+			return false
+		}
+		rest, args = behind, args[1:]
+	}
+}
+
+// verb is a verb of a format with what is before it.
+type verb struct {
+	letter                  rune
+	flags, width, precision int
+}
+
+// parseVerb reads a verb behind its percent sign. Widths and operands by number are not for lanes.
+func parseVerb(s string) (v verb, rest string, ok bool) {
+	for s != "" && strings.Contains("+- 0#", s[:1]) {
+		v.flags |= 1 << strings.Index("+- 0#", s[:1])
+		s = s[1:]
+	}
+	number := func() (n int) {
+		digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+		n, _ = strconv.Atoi("0" + s[:digits]) // more digits than a number has are too wide below
+		s = s[digits:]
+		return n
+	}
+	v.width, v.precision = number(), format.None
+	if strings.HasPrefix(s, ".") {
+		s = s[1:]
+		v.precision = number()
+	}
+	letter, n := utf8.DecodeRuneInString(s)
+	v.letter = letter
+	return v, s[n:], n > 0 && v.width <= format.MostWidth && v.precision <= format.MostWidth
+}
+
+// Kinds of operands.
+type kind int
+
+const (
+	otherKind kind = iota
+	signedKind
+	unsignedKind
+	float32Kind
+	float64Kind
+	textKind
+	bytesKind
+	boolKind
+)
+
+var kinds = map[types.BasicKind]kind{
+	types.Int: signedKind, types.Int8: signedKind, types.Int16: signedKind, types.Int32: signedKind,
+	types.Int64: signedKind,
+	types.Uint:  unsignedKind, types.Uint8: unsignedKind, types.Uint16: unsignedKind, types.Uint32: unsignedKind,
+	types.Uint64:  unsignedKind,
+	types.Float32: float32Kind, types.Float64: float64Kind, types.String: textKind, types.Bool: boolKind,
+}
+
+// kindOf is the kind of an operand, otherKind if it has methods by which package fmt prints it.
+func (f *formatted) kindOf(arg ast.Expr) kind {
+	typ := types.Default(f.t.Info.Types[arg].Type)
+	for _, method := range []string{"Error", "String", "Format", "GoString"} {
+		if m, _, _ := types.LookupFieldOrMethod(typ, false, f.t.Types, method); m != nil {
+			return otherKind
+		}
+	}
+	switch u := typ.Underlying().(type) {
+	case *types.Basic:
+		return kinds[u.Kind()]
+	case *types.Slice:
+		if b, ok := u.Elem().(*types.Basic); ok && b.Kind() == types.Uint8 {
+			return bytesKind
+		}
+	}
+	return otherKind
+}
+
+// operand adds an operand by a verb, and reports whether it can.
+func (f *formatted) operand(v verb, arg ast.Expr) bool {
+	if hasFunction(arg) {
+		return false
+	}
+	k := f.kindOf(arg)
+	if v.letter == 'v' {
+		if v.flags &^= format.Plus; v.flags&format.Sharp != 0 || k == bytesKind {
+			return false
+		}
+	}
+	var piece ast.Expr
+	switch k {
+	case signedKind, unsignedKind:
+		piece = f.integer(v, k, arg)
+	case float32Kind, float64Kind:
+		piece = f.float(v, k, arg)
+	case textKind, bytesKind:
+		piece = f.string(v, arg)
+	case boolKind:
+		if v.letter == 't' || v.letter == 'v' {
+			piece = f.pad(v, f.function("Bool", f.function("Boolean", arg)))
+		}
+	}
+	if piece == nil {
+		return false
+	}
+	f.flush()
+	f.add(piece)
+	return true
+}
+
+// hasFunction reports whether an expression has a function literal in it.
+func hasFunction(e ast.Expr) (found bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		_, isFunc := n.(*ast.FuncLit)
+		found = found || isFunc
+		return !found
+	})
+	return found
+}
+
+// integer is the text of an integer.
+func (f *formatted) integer(v verb, k kind, arg ast.Expr) ast.Expr {
+	base := map[rune]int{'d': 10, 'v': 10, 'b': 2, 'o': 8, 'O': 8, 'x': 16, 'X': 16}[v.letter]
+	switch v.letter {
+	case 'O':
+		v.flags |= format.Octal
+	case 'X':
+		v.flags |= format.Upper
+	case 'c', 'q', 'U':
+		if v.flags&^(format.Minus|format.Zero) != 0 || v.precision != format.None {
+			return nil
+		}
+		name := map[rune]string{'c': "Rune", 'q': "QuotedRune", 'U': "Unicode"}[v.letter]
+		if v.letter == 'U' {
+			v.flags &^= format.Zero
+		}
+		if k == signedKind {
+			arg = f.function("Int64", arg) // a constant below zero is refused, and left to package fmt
+		}
+		return f.pad(v, f.function(name, f.function("Uint64", arg)))
+	}
+	if base == 0 {
+		return nil
+	}
+	name, typ := "Signed", "Int64"
+	if k == unsignedKind {
+		name, typ = "Unsigned", "Uint64"
+	}
+	if v.flags|v.width == 0 && v.precision == format.None && k == signedKind && base == 10 {
+		return f.function("Decimal", f.function(typ, arg))
+	}
+	return f.function(name, f.function(typ, arg), f.number(base), f.number(v.flags), f.number(v.precision),
+		f.filling(" ", v.width))
+}
+
+// float is the text of a number.
+func (f *formatted) float(v verb, k kind, arg ast.Expr) ast.Expr {
+	letter := v.letter
+	switch letter {
+	case 'v':
+		letter = 'g'
+	case 'F':
+		letter = 'f'
+	}
+	if !strings.ContainsRune("eEfgG", letter) || v.flags&format.Sharp != 0 || v.precision > format.MostPrecision ||
+		letter != 'f' && v.precision > format.MostDigits {
+		return nil
+	}
+	if v.precision == format.None && letter != 'g' && letter != 'G' {
+		v.precision = 6
+	}
+	bits := 64
+	if k == float32Kind {
+		bits = 32
+	}
+	return f.function("Float", f.function("Float64", arg), f.number(int(letter)), f.number(v.precision), f.number(bits),
+		f.number(v.flags), f.filling(" ", v.width), f.filling("0", v.width))
+}
+
+// string is the text of a string or of bytes.
+func (f *formatted) string(v verb, arg ast.Expr) ast.Expr {
+	s := f.function("String", arg)
+	switch v.letter {
+	case 's', 'v':
+		if v.flags&^(format.Minus|format.Zero) != 0 {
+			return nil
+		}
+		if v.precision != format.None {
+			s = f.function("Cut", s, f.number(v.precision))
+		}
+		return f.pad(v, s)
+	case 'q', 'x', 'X':
+		if v.flags&^format.Minus != 0 || v.precision != format.None {
+			return nil
+		}
+		if v.letter == 'q' {
+			return f.pad(v, f.function("Quoted", s))
+		}
+		upper := 0
+		if v.letter == 'X' {
+			upper = format.Upper
+		}
+		return f.pad(v, f.function("Hex", s, f.number(upper)))
+	}
+	return nil
+}
+
+// pad is a text in the width of a verb.
+func (f *formatted) pad(v verb, s *ast.CallExpr) ast.Expr {
+	if v.width == 0 {
+		return s
+	}
+	filling := " "
+	if v.flags&(format.Zero|format.Minus) == format.Zero {
+		filling = "0"
+	}
+	return f.function("Pad", s, f.filling(filling, v.width), f.number(v.flags))
+}
+
+// flush adds what is known of the text behind what there is.
+func (f *formatted) flush() {
+	if f.known != "" {
+		f.add(f.literal(token.STRING, strconv.Quote(f.known)))
+		f.known = ""
+	}
+}
+
+// add adds a piece to the text.
+func (f *formatted) add(piece ast.Expr) {
+	if f.text == nil {
+		f.text = piece
+		return
+	}
+	f.text = &ast.BinaryExpr{X: f.text, OpPos: f.call.Pos(), Op: token.ADD, Y: piece}
+}
+
+// Syntax at the place of the call.
+
+func (f *formatted) name(s string) *ast.Ident { return &ast.Ident{NamePos: f.call.Pos(), Name: s} }
+
+func (f *formatted) literal(tok token.Token, s string) *ast.BasicLit {
+	return &ast.BasicLit{ValuePos: f.call.Pos(), Kind: tok, Value: s}
+}
+
+func (f *formatted) number(n int) ast.Expr { return f.literal(token.INT, strconv.Itoa(n)) }
+
+func (f *formatted) filling(of string, width int) ast.Expr {
+	return f.literal(token.STRING, strconv.Quote(strings.Repeat(of, width)))
+}
+
+func (f *formatted) apply(fun ast.Expr, args ...ast.Expr) *ast.CallExpr {
+	return &ast.CallExpr{Fun: fun, Lparen: f.call.Lparen, Args: args, Rparen: f.call.Rparen}
+}
+
+// function is a call of a function of package format, or a conversion to one of its types.
+func (f *formatted) function(name string, args ...ast.Expr) *ast.CallExpr {
+	return f.apply(&ast.SelectorExpr{X: f.name(formatName), Sel: f.name(name)}, args...)
+}
