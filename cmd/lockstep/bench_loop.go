@@ -14,29 +14,68 @@ import (
 )
 
 // startLoop compiles the loop and runs it once. Where that cannot be, it notes why.
-func (b *bench) startLoop(ctx context.Context) error {
+func (b *bench) startLoop(ctx context.Context) (err error) {
+	if b.loop, err = b.loopOver(ctx, b.table); err != nil {
+		b.noLoop = err.Error()
+	}
+	return context.Cause(ctx)
+}
+
+// loopOver compiles a loop over the lanes of a table and runs it once.
+func (b *bench) loopOver(ctx context.Context, t *dataio.Table) (*goloop.Loop, error) {
 	fn, err := b.declaration()
 	if err != nil {
-		b.noLoop = err.Error()
-		return nil
+		return nil, err
 	}
 	spec := goloop.Spec{
-		Path: b.path, Func: fn, Uniform: b.flags.uniforms.params(), Lanes: b.table.Lanes,
-		Columns: b.table.Columns, Wanted: b.compiled.Results(),
+		Path: b.path, Func: fn, Uniform: b.flags.uniforms.params(), Lanes: t.Lanes,
+		Columns: t.Columns, Wanted: b.compiled.Results(),
 	}
 	for _, p := range b.compiled.Params() {
 		if p.Uniform {
 			c, err := dataio.ReadUniform(b.flags.uniforms[p.Name], p)
 			if err != nil {
-				return pathProblem(err)
+				return nil, pathProblem(err)
 			}
 			spec.Shared = append(spec.Shared, c)
 		}
 	}
-	if b.loop, err = goloop.Start(ctx, spec); err != nil {
-		b.noLoop = err.Error()
+	return goloop.Start(ctx, spec)
+}
+
+// mostPanics is how many lanes that panic are compared with the compiled function.
+const mostPanics = 1000
+
+// comparePanics calls the compiled function for lanes that fault as if it panicked, and notes in how many it does not.
+func (b *bench) comparePanics(ctx context.Context, faults []lockstep.Fault) error {
+	faults = slices.DeleteFunc(slices.Clone(faults), func(f lockstep.Fault) bool { return !f.Code.Panics() })
+	faults = faults[:min(len(faults), mostPanics)]
+	if len(faults) == 0 {
+		return nil
+	}
+	lanes := make([]int, len(faults))
+	for i, f := range faults {
+		lanes[i] = f.Lane
+	}
+	b.status.show("%s: calling the function for lanes that panic", b.compiled.Source().Name)
+	loop, err := b.loopOver(ctx, b.table.Take(lanes))
+	if err != nil {
+		return context.Cause(ctx) // the loop over the other lanes says why there is none
+	}
+	defer loop.Close()
+	for i, f := range faults {
+		if !slices.Contains(loop.Panicked, i) {
+			b.differs(fmt.Sprintf("lane %d: %s, and the compiled function does not panic", f.Lane, f))
+		}
 	}
 	return context.Cause(ctx)
+}
+
+// differs notes a lane that is another one in the compiled function.
+func (b *bench) differs(why string) {
+	if b.differing++; b.difference == "" {
+		b.difference = why
+	}
 }
 
 // declaration finds the function in the source.
@@ -59,11 +98,9 @@ func (b *bench) declaration() (golang.Func, error) {
 // first lane that is.
 func (b *bench) compare(res *lockstep.Result) {
 	differ := b.loop.Differing(ran{function: b.function, res: res}.part(false).Columns, res.Lanes)
-	b.differing = len(differ)
 	for lane := range res.Lanes {
 		if why := differ[lane]; why != "" {
-			b.difference = fmt.Sprintf("lane %d: %s", lane, strings.TrimSpace(why))
-			break
+			b.differs(fmt.Sprintf("lane %d: %s", lane, strings.TrimSpace(why)))
 		}
 	}
 }

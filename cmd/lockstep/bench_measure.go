@@ -89,6 +89,9 @@ func (b *bench) run(ctx context.Context) error {
 		return err
 	}
 	if len(res.Faults) > 0 {
+		if err := b.comparePanics(ctx, res.Faults); err != nil {
+			return err
+		}
 		if res, err = b.dropFaulted(ctx, res); err != nil {
 			return err
 		}
@@ -165,6 +168,9 @@ func (b *bench) dropFaulted(ctx context.Context, res *lockstep.Result) (*lockste
 		}
 	}
 	if len(whole) == 0 {
+		if b.differing > 0 {
+			return nil, fmt.Errorf("all lanes faulted; %s, which is a bug of lockstep", b.difference)
+		}
 		return nil, fmt.Errorf("all lanes faulted, the first with: %s", res.Faults[0])
 	}
 	b.table = b.table.Take(whole)

@@ -120,7 +120,7 @@ func (b *bench) checkedText() string {
 	switch {
 	case b.loop == nil && b.differing > 0:
 		return fmt.Sprintf("%s of %d differ from the compiled function; %s",
-			counted.Of(b.differing, "lane"), b.table.Lanes,
+			counted.Of(b.differing, "lane"), b.table.Lanes+b.faulted,
 			b.difference)
 	case b.loop == nil:
 		return "nothing: there is no loop to compare with: " + b.noLoop
@@ -128,7 +128,7 @@ func (b *bench) checkedText() string {
 		return "nothing: -math ours has its own bits"
 	case b.differing > 0:
 		text := fmt.Sprintf("%d of %s differ from the compiled function; %s",
-			b.differing, counted.Of(b.table.Lanes, "lane"),
+			b.differing, counted.Of(b.table.Lanes+b.faulted, "lane"),
 			b.difference)
 		if !strings.Contains(b.loop.Compiler, "GOAMD64=v1") && !strings.Contains(b.loop.Compiler, "GOAMD64=v2") {
 			text += "\n(this compiler may make one rounding of x*y + z; float64(x*y) + z never is)"

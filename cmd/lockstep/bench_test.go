@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -10,7 +11,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/internal/goloop"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // benched has parameters and results of all kinds.
@@ -165,5 +170,39 @@ func TestRoughly(t *testing.T) {
 		40_301_590: "40 million", 1_250_000: "1.3 million",
 	} {
 		require.Equal(t, want, roughly(n), n)
+	}
+}
+
+// Lanes that fault as if the function panicked are compared too: the compiled function has to panic there.
+func TestBenchComparesPanics(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a loop")
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(goloop.ErrNoCompiler)
+	}
+	const text = "package f\n\nfunc Div(a, b int) int { return a / b }\n"
+	inDir(t, "f.go", text)
+	compiled, err := lockstep.Compile(text, "Div")
+	require.NoError(t, err)
+	column := func(name string, values ...int) dataio.Column {
+		return dataio.Column{Field: lockstep.Field{Name: name, Type: program.GoInt}, Data: values}
+	}
+	b := &bench{flags: &benchFlags{}, path: "f.go", function: &function{fn: "Div", compiled: compiled},
+		table:  &dataio.Table{Lanes: 4, Columns: []dataio.Column{column("a", 1, 2, 3, 4), column("b", 1, 0, 0, 2)}},
+		status: newStatusLine(&env{stderr: io.Discard})}
+	fault := func(lane int, code program.Code) lockstep.Fault { return lockstep.Fault{Lane: lane, Code: code} }
+	for _, c := range []struct {
+		faults []lockstep.Fault
+		differ int
+	}{
+		{[]lockstep.Fault{fault(1, optab.DivideByZero), fault(2, optab.DivideByZero)}, 0},
+		{[]lockstep.Fault{fault(0, optab.NeedsGo), fault(3, optab.CapacityExceeded)}, 0},
+		{[]lockstep.Fault{fault(0, optab.Panic), fault(1, optab.DivideByZero), fault(3, optab.IndexOutOfRange)}, 2},
+	} {
+		b.differing, b.difference = 0, ""
+		require.NoError(t, b.comparePanics(t.Context(), c.faults))
+		require.Equal(t, c.differ, b.differing)
+		require.Equal(t, c.differ > 0, strings.Contains(b.difference, "lane 0: panic"), b.difference)
 	}
 }

@@ -219,6 +219,16 @@ func (c Code) String() string {
 	return codeNames[c]
 }
 
+// Panics reports whether the compiled Go function panics where a lane faults so. The others are limits of a run, or of
+// what has a batched form.
+func (c Code) Panics() bool {
+	switch c {
+	case NoFault, StackOverflow, StepLimit, CapacityExceeded, NeedsGo:
+		return false
+	}
+	return true
+}
+
 // Codes lists every fault code in order.
 func Codes() []Code {
 	codes := make([]Code, 0, codeEnd-1)
