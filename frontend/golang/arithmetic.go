@@ -174,7 +174,7 @@ func (b *coder) requireTold(a known.Atom) {
 	if sp := b.opts.spread; sp != nil && b.cur != nil && b.cur.Parent().Name() == sp.Name {
 		return // it asks for what it gives out, where an empty slice does for what is not told
 	}
-	if !slices.ContainsFunc(a.Region.All(), given) {
+	if !slices.ContainsFunc(a.Region.All(), given) || b.clonesAlone() {
 		return
 	}
 	brought := truth(false)

@@ -228,7 +228,8 @@ type translator struct {
 	fromInputs map[int][]int // of these, the input regions that they may be of; see results.go
 	mayBeNilAt map[int]bool  // which of these may be nil whatever the inputs are
 	spelled    spelledTexts
-	operations int // of all instances that were begun
+	operations int   // of all instances that were begun
+	tellsNil   *bool // whether somebody may tell a slice that is nil from an empty one; see clonesAlone
 	// room is how many elements memory turned out to need, by place, and again
 	// that this analysis began with less.
 	room  map[string]int64
