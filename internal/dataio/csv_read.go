@@ -158,6 +158,9 @@ func (d *csvDecoder) rows() error {
 			d.bad.add(last+1, 0, "column %q: the line is empty, wanted a value", d.names[0])
 		}
 		last = line
+		for _, cell := range record { // which may be quoted and of several lines
+			last += strings.Count(cell, "\n")
+		}
 		d.row(record, line)
 	}
 	d.bad.list.Stopped = true

@@ -211,6 +211,8 @@ func TestReadCSVErrors(t *testing.T) {
 			[]string{`in.csv:2:1: column "a": the cell is empty, wanted a float64 (nan where there is none)`}},
 		{"empty line in the only column", "a\n1\n\n2\n", []Field{fieldA},
 			[]string{`in.csv:3: column "a": the line is empty`}},
+		{"empty line behind a cell of several", "a\n\"1\n\"\n\"\n2\"\n\n3\n", []Field{fieldA},
+			[]string{`in.csv:6: column "a": the line is empty`}},
 		{"short row", "a,n\n1,2\n3\n", both, []string{"in.csv:3: the row has 1 cell, the header has 2"}},
 		{"long row", "a,n\n1,2,3\n", both, []string{"in.csv:2: the row has 3 cells, the header has 2"}},
 		{"bad quoting", "a,n\n1,\"2\n", both, []string{"in.csv:", "quote"}},
