@@ -169,6 +169,16 @@ func (b *heap) orderOfBytes(x, y known.Atom) program.Operand {
 	return b.op("select", program.I64, alike, b.op("sub", program.I64, nx, ny), order)
 }
 
+// isGivenAway reports whether bytes that an instruction makes are a slice that a function is called with, which may
+// append to it.
+func isGivenAway(in ssa.Instruction) bool {
+	made, ok := in.(*ssa.Convert)
+	return ok && gotypes.IsSlice(made.Type()) && slices.ContainsFunc(ssaflow.Uses(made), func(use ssa.Instruction) bool {
+		call, ok := use.(*ssa.Call)
+		return ok && call.Call.StaticCallee() != nil
+	})
+}
+
 // roomForText gives the memory of a string that an instruction makes room for some elements, and checks that there is
 // so much.
 func (b *heap) roomForText(in ssa.Instruction, elem types.Type, length program.Operand) (r *known.Region,
@@ -179,7 +189,9 @@ func (b *heap) roomForText(in ssa.Instruction, elem types.Type, length program.O
 	}
 	switch {
 	case bounded:
-		most = max(most, 1)
+		if most = max(most, 1); isGivenAway(in) {
+			most = max(most, int64(b.opts.MakeCap))
+		}
 	case b.opts.MakeCap <= 0:
 		b.failAll("how long this string gets is not known when compiling, and a lane's memory has a fixed size; say " +
 			"how many bytes are enough (-make-cap N, lockstep.MakeCap)")

@@ -969,6 +969,8 @@ var Funcs = map[string]any{
 	"KeptMaps":             KeptMaps,
 	"NilBefore":            NilBefore,
 	"OneOfDoes":            OneOfDoes,
+	"MapExtremes":          MapExtremes,
+	"TextsGivenBytes":      TextsGivenBytes,
 	"FormatIntegers":       FormatIntegers,
 	"FormatFloats":         FormatFloats,
 	"FormatLarge":          FormatLarge,

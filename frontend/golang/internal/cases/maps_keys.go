@@ -58,3 +58,30 @@ func MapValues(x [10]uint8) (s int) {
 	}
 	return s
 }
+
+// MapExtremes takes maxima and minima of what rounds find, as the last thing of a round and in the middle of it.
+func MapExtremes(xs [8]uint8) (int, int, uint8, int) {
+	count := make(map[uint8]int, 8)
+	for _, x := range xs {
+		count[x%5] += int(x)
+	}
+	most, least, key, n := 0, 1<<30, uint8(0), 0
+	for _, c := range count {
+		if c > most {
+			most = c
+		}
+	}
+	for _, c := range count {
+		if least <= c {
+			continue
+		}
+		least = c
+	}
+	for k := range count {
+		if k >= key {
+			key = k
+		}
+		n++
+	}
+	return most, least, key, n
+}

@@ -3,6 +3,7 @@ package cases
 import (
 	"bytes"
 	"io"
+	"strconv"
 	"strings"
 )
 
@@ -145,3 +146,13 @@ func ReaderText(b [12]byte, n, from uint8) (int64, int, error) {
 	c, size, err := in.ReadRune()
 	return at + 100*int64(c), size + 10*in.Len(), err
 }
+
+// TextsGivenBytes gives bytes of a string to a function that appends to them.
+func TextsGivenBytes(n int16, s [3]uint8) (string, int) {
+	b := strconv.AppendInt([]byte("id-"), int64(n), 10)
+	b = append(b, '!')
+	more := bytesAnd([]byte(textIn6([6]uint8{s[0], s[1], s[2]}, 3)), "xyz")
+	return string(b), len(more) + int(more[len(more)-1])
+}
+
+func bytesAnd(b []byte, s string) []byte { return append(b, s...) }

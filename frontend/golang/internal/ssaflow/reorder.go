@@ -214,6 +214,9 @@ func (l *mapLoop) carry() {
 
 // handOver notes that a round sets a variable to what does not depend on it.
 func (l *mapLoop) handOver(phi *ssa.Phi, e ssa.Value) {
+	if l.carried[e] == nil && l.raised(l.carried[phi], phi, e) {
+		return
+	}
 	if l.carried[e] != nil || !l.outside(e) {
 		l.fail(phi.Pos(), "%s is what the last round set it to", nameOf(phi))
 		return

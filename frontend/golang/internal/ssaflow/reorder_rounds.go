@@ -94,9 +94,10 @@ func (l *mapLoop) merges(c *carrier, phi *ssa.Phi) bool {
 	return true
 }
 
-// raised reports whether a φ is a maximum or a minimum: if e > x { x = e }.
+// raised reports whether a φ is a maximum or a minimum: if e > x { x = e }. It may be the loop's, where that is all that
+// the end of a round does.
 func (l *mapLoop) raised(c *carrier, phi *ssa.Phi, e ssa.Value) bool {
-	if len(phi.Edges) != 2 {
+	if len(phi.Edges) != 2 && phi.Block() != l.head {
 		return false
 	}
 	for i, p := range phi.Block().Preds {
@@ -108,7 +109,7 @@ func (l *mapLoop) raised(c *carrier, phi *ssa.Phi, e ssa.Value) bool {
 			return false
 		}
 		cond, ok := branch.Cond.(*ssa.BinOp)
-		if !ok || !l.isExtremum(c, cond) || phi.Block().Preds[1-i] != p.Preds[0] {
+		if !ok || !l.isExtremum(c, cond) || !slices.Contains(phi.Block().Preds, p.Preds[0]) {
 			return false
 		}
 		x, op := cond.X, cond.Op
@@ -151,6 +152,9 @@ func (l *mapLoop) isExtremum(c *carrier, cond *ssa.BinOp) bool {
 		if len(s.Preds) != 1 || len(s.Succs) != 1 || s.Succs[0] != join || !empty(s) {
 			continue
 		}
+		if join == l.head {
+			return l.decides(c.phi, s, b, e, x)
+		}
 		// Both ways lead to one φ, and nothing else depends on which was taken.
 		phis := 0
 		good := false
@@ -166,6 +170,24 @@ func (l *mapLoop) isExtremum(c *carrier, cond *ssa.BinOp) bool {
 		return phis == 1 && good
 	}
 	return false
+}
+
+// decides reports whether a variable that the loop hands on is e behind one block and x behind another, and nothing else
+// depends on which of these a round ends in.
+func (l *mapLoop) decides(phi *ssa.Phi, raises, keeps *ssa.BasicBlock, e, x ssa.Value) (good bool) {
+	from, over := slices.Index(l.head.Preds, raises), slices.Index(l.head.Preds, keeps)
+	for _, in := range l.head.Instrs {
+		other, ok := in.(*ssa.Phi)
+		switch {
+		case !ok:
+			return good
+		case other == phi && other.Edges[from] == e && other.Edges[over] == x:
+			good = true
+		case other.Edges[from] != other.Edges[over]:
+			return false
+		}
+	}
+	return good
 }
 
 func empty(b *ssa.BasicBlock) bool {
