@@ -141,6 +141,9 @@ func (ps *parser) variable() {
 	if ps.accept("as") {
 		ps.setGo(name.text)
 	}
+	if ps.accept("sparse") {
+		ps.p.VarDefs.SetSparse(name.text)
+	}
 }
 
 // setGo reads the Go type of a variable, and of a string which it may be.

@@ -121,6 +121,9 @@ func (pr *printer) declarations() {
 				line += " nil"
 			}
 		}
+		if v.Sparse {
+			line += " sparse"
+		}
 		pr.linef("%s", strings.TrimRight(line, " "))
 	}
 }

@@ -165,6 +165,9 @@ type VarDef struct {
 	Text bool
 	// Nil says that a slice's length, of the Go type GoLen, may be -1: then the slice is nil.
 	Nil bool
+	// Sparse says that lanes are expected to write to few elements of an array: it has room for all that append may
+	// make. It means nothing for what a program does.
+	Sparse bool
 }
 
 // VarDefs is an ordered set of variable declarations. The zero value is empty.
@@ -211,10 +214,13 @@ func (d *VarDefs) SetNil(name string) {
 	v.Go, v.Nil = GoLen, true
 }
 
-// SetLike records of a declared variable what columns of it hold: the same as those of another one.
+// SetSparse says that lanes are expected to write to few elements of a declared variable.
+func (d *VarDefs) SetSparse(name string) { d.list[d.index[name]].Sparse = true }
+
+// SetLike records of a declared variable what it holds: the same as another one.
 func (d *VarDefs) SetLike(name string, other VarDef) {
 	v := &d.list[d.index[name]]
-	v.Go, v.Texts, v.Text, v.Nil = other.Go, other.Texts, other.Text, other.Nil
+	v.Go, v.Texts, v.Text, v.Nil, v.Sparse = other.Go, other.Texts, other.Text, other.Nil, other.Sparse
 }
 
 // Def returns the declaration of a variable, or the zero VarDef.

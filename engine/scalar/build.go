@@ -276,7 +276,7 @@ func (b *builder) variable(name string) (val, error) {
 	}
 	t := d.Type.Leaf()
 	v := b.f.newVar(t.Dtype)
-	b.f.vars[v].shape = t.Shape
+	b.f.vars[v].shape, b.f.vars[v].sparse = t.Shape, b.u.prog.VarDefs.Def(name).Sparse
 	b.f.vars[v].off, b.f.vars[v].shared = b.u.sharedAt(name)
 	b.index[name] = v
 	return v, nil

@@ -114,6 +114,8 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 		}
 		total += f.frame + 8
 	}
+	u.trackWritten()
+	at = u.at
 	for _, f := range u.fns {
 		if f.weigh(); f.recursive {
 			per = max(per, (f.frame+8+f.weight-1)/f.weight)

@@ -16,6 +16,7 @@ func (e *emitter) function(f *fn) {
 		e.spend(f.weight)
 	}
 	if f.main {
+		e.beginLines()
 		e.here("lane")
 		e.put("CMPQ", reg(laneReg), mem(inFrame(e.at.Limit)))
 		e.put("JGE", e.to("done"))
@@ -191,6 +192,7 @@ func (e *emitter) instruction(in *ins) {
 		e.loadElement(v, e.home(in.in[0], scratchB).Plus(in.n*array.element()), array)
 	case store:
 		x := &e.f.vars[in.out[0]]
+		e.noteWritten(x, x.home().Plus(in.n*x.element()))
 		e.storeElement(x.home().Plus(in.n*x.element()), in.in[1], x)
 	case offset:
 		e.offset(in)
@@ -316,6 +318,9 @@ func (f *fn) place() {
 			}
 			x.off = f.frame
 			f.frame += x.room()
+			if x.bytes() >= leastTracked { // its last line ends behind it
+				f.frame = x.off + (x.room()+lineBytes-1)&^(lineBytes-1)
+			}
 		}
 	}
 	up()

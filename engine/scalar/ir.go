@@ -22,6 +22,7 @@ type unit struct {
 	bound   []Table
 	lent    map[string]arg // input arrays that stay where they are
 	at      Frame
+	lines   []*lines // of large arrays, of which those lines are cleared that were written to
 
 	routines []routineCode
 	marks    []Mark
@@ -157,6 +158,9 @@ type info struct {
 	off   int   // where it is there, or in the worker's frame
 	// shared is set if the array is in the worker's frame, since other functions have it too.
 	shared bool
+	sparse bool // lanes write to few elements of the array
+	// lines says to which lines of the array something was written, see written.go; nil if it is cleared as a whole.
+	lines *lines
 	// base is set if it is the address of a table.
 	base bool
 	// narrow is how many bytes an element of the array has, with a sign or not, if they are fewer than its type has.

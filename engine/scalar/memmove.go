@@ -38,6 +38,7 @@ func (e *emitter) memmove(in *ins) {
 	if from == to {
 		e.overlap(in, loop)
 	}
+	e.noteMoved(&e.f.vars[to.v], in.in[3], in.wide, count)
 	e.elementAddress(e.home(from, scratchB), in.in[2], in.n, size, scratchA)
 	e.elementAddress(e.f.vars[to.v].home(), in.in[3], in.wide, size, scratchB)
 	ax, n := reg(codegen.AX), e.source(count, optab.I64)

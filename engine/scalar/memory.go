@@ -303,6 +303,7 @@ func (e *emitter) storeTo(a codegen.Address, x arg, t optab.Type) {
 func (e *emitter) insert(in *ins) {
 	array := &e.f.vars[in.out[0]]
 	where, _ := e.locate(in, array.element())
+	e.noteWritten(array, where)
 	e.storeElement(where, in.in[1], array)
 }
 
@@ -429,6 +430,10 @@ func (e *emitter) fill(x arg, array *info) {
 
 // fillWith sets all elements of an array to what the second scratch register has.
 func (e *emitter) fillWith(array *info) {
+	if array.lines != nil {
+		e.clearLines(array)
+		return
+	}
 	at, bytes := array.home(), array.room()
 	whole := 0
 	if bytes > maxUnrolled {

@@ -27,6 +27,17 @@ func (b *heap) memory(r *known.Region) *memory {
 	return b.mem[r.Name]
 }
 
+// manyElementsMade is from how many elements on it matters that lanes write to few of them.
+const manyElementsMade = 128
+
+// declareMemory declares a variable for the elements of a region, of which lanes write to few where append makes what
+// they are: there is room for all that it may make.
+func (b *heap) declareMemory(r *known.Region, name string, l known.Leaf) {
+	if b.declare(name, l); r.Grown && program.Elements(l.Shape) >= manyElementsMade {
+		b.out.VarDefs.SetSparse(name)
+	}
+}
+
 // remember declares the variables of a region.
 func (b *heap) remember(r *known.Region, base string, frozen []bool) *memory {
 	if m := b.mem[r.Name]; m != nil {
@@ -42,7 +53,7 @@ func (b *heap) remember(r *known.Region, base string, frozen []bool) *memory {
 		}
 		if lf.Ref == nil {
 			n := b.names.Unique(base + lf.Path)
-			b.declare(n, lf)
+			b.declareMemory(r, n, lf)
 			m.names[k] = []string{n}
 			m.atoms[k] = known.NumberAtom(lf, program.Ref(n))
 			continue
@@ -54,7 +65,7 @@ func (b *heap) remember(r *known.Region, base string, frozen []bool) *memory {
 				continue
 			}
 			n := b.names.Unique(base + lf.Path + known.Value{a}.NumberLeaves(nil)[i].Path)
-			b.declare(n, a.HeldIn(lf, known.Value{a}.NumberLeaves(nil)[i]))
+			b.declareMemory(r, n, a.HeldIn(lf, known.Value{a}.NumberLeaves(nil)[i]))
 			*o = program.Ref(n)
 			m.names[k] = append(m.names[k], n)
 		}
