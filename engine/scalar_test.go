@@ -74,11 +74,15 @@ func TestScalar(t *testing.T) {
 
 // compareScalar compares the code of programs with the machine.
 func compareScalar(t *testing.T, programs map[string]string) {
+	compareScalarOf(t, programs, golang.Options{OurMath: true})
+}
+
+// compareScalarOf is compareScalar of what is compiled with options.
+func compareScalarOf(t *testing.T, programs map[string]string, opts golang.Options) {
 	skipWithoutScalar(t)
 	for name, text := range programs {
 		t.Run(name, func(t *testing.T) {
-			p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F",
-				golang.Options{OurMath: true})
+			p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", opts)
 			require.NoError(t, err)
 			low, err := lower.Lower(p)
 			require.NoError(t, err)
