@@ -116,7 +116,7 @@ func (ps *parser) data(t TensorType) []uint64 {
 	return data
 }
 
-// variable reads "NAME : TYPE", the storage class and the Go type.
+// variable reads "NAME : TYPE", the storage class, the Go type, and whether lanes write to few of its elements.
 func (ps *parser) variable() {
 	name := ps.take(tokName, "a name")
 	ps.expect(":")

@@ -13,8 +13,8 @@ import (
 // A clone of a slice is nil if that is, "in case it matters", as package slices says. Columns do not tell whether a
 // slice without elements is nil, so lanes that bring one would be left to Go, though mostly it does not matter.
 
-// clonesAlone reports whether the current function asks whether a slice is nil so that its clone is too, and nobody asks
-// that of any other one.
+// clonesAlone reports whether the current function asks whether a slice is nil so that its clone is too, and nobody
+// asks that of any other one.
 func (b *coder) clonesAlone() bool {
 	if b.cur == nil {
 		return false

@@ -19,7 +19,11 @@ func TestClones(t *testing.T) {
 		name, text string
 		left       bool
 	}{
-		{"nobody sees it", `func F(xs []float64) int { ys := slices.Clone(xs); slices.Sort(ys); return len(ys) }`, false},
+		{"nobody sees it", `func F(xs []float64) int {
+			ys := slices.Clone(xs)
+			slices.Sort(ys)
+			return len(ys)
+		}`, false},
 		{"it is asked", `func F(xs []float64) bool { ys := slices.Clone(xs); return ys == nil }`, true},
 		{"it is asked of another", `func F(xs []float64) bool {
 			ys := slices.Clone(xs)

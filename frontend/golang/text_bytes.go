@@ -172,11 +172,12 @@ func (b *heap) orderOfBytes(x, y known.Atom) program.Operand {
 // isGivenAway reports whether bytes that an instruction makes are a slice that a function is called with, which may
 // append to it.
 func isGivenAway(in ssa.Instruction) bool {
-	made, ok := in.(*ssa.Convert)
-	return ok && gotypes.IsSlice(made.Type()) && slices.ContainsFunc(ssaflow.Uses(made), func(use ssa.Instruction) bool {
+	calls := func(use ssa.Instruction) bool {
 		call, ok := use.(*ssa.Call)
 		return ok && call.Call.StaticCallee() != nil
-	})
+	}
+	made, ok := in.(*ssa.Convert)
+	return ok && gotypes.IsSlice(made.Type()) && slices.ContainsFunc(ssaflow.Uses(made), calls)
 }
 
 // roomForText gives the memory of a string that an instruction makes room for some elements, and checks that there is

@@ -94,8 +94,8 @@ func (l *mapLoop) merges(c *carrier, phi *ssa.Phi) bool {
 	return true
 }
 
-// raised reports whether a φ is a maximum or a minimum: if e > x { x = e }. It may be the loop's, where that is all that
-// the end of a round does.
+// raised reports whether a φ is a maximum or a minimum: if e > x { x = e }. It may be the loop's, where that is all
+// that the end of a round does.
 func (l *mapLoop) raised(c *carrier, phi *ssa.Phi, e ssa.Value) bool {
 	if len(phi.Edges) != 2 && phi.Block() != l.head {
 		return false
@@ -172,8 +172,8 @@ func (l *mapLoop) isExtremum(c *carrier, cond *ssa.BinOp) bool {
 	return false
 }
 
-// decides reports whether a variable that the loop hands on is e behind one block and x behind another, and nothing else
-// depends on which of these a round ends in.
+// decides reports whether a variable that the loop hands on is e behind one block and x behind another, and nothing
+// else depends on which of these a round ends in.
 func (l *mapLoop) decides(phi *ssa.Phi, raises, keeps *ssa.BasicBlock, e, x ssa.Value) (good bool) {
 	from, over := slices.Index(l.head.Preds, raises), slices.Index(l.head.Preds, keeps)
 	for _, in := range l.head.Instrs {
