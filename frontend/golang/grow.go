@@ -329,7 +329,7 @@ func (b *heap) wantRoom(in *ssa.Call) {
 	b.failAll("append: how long this slice gets is not known when compiling, and a lane's memory has a fixed "+
 		"size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or begin with make([]%s, 0, N) "+
 		"with a constant N",
-		types.TypeString(in.Type().Underlying().(*types.Slice).Elem(), (*types.Package).Name))
+		b.typeName(in.Type().Underlying().(*types.Slice).Elem()))
 }
 
 // growingRegion is the region that an append makes.

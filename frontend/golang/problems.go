@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -110,6 +111,17 @@ func (t *translator) leaves(p *instance.Problem) (at program.Pos, callee string,
 		}
 	}
 	return program.Pos{}, "", false
+}
+
+// typeName is a type as the package of the current function writes it.
+func (b *history) typeName(t types.Type) string {
+	own := b.fn.Package()
+	return types.TypeString(t, func(p *types.Package) string {
+		if own != nil && own.Pkg == p {
+			return ""
+		}
+		return p.Name()
+	})
 }
 
 // nameAbroad is what a caller in another package calls a function: "slices.Clone", whatever it is an

@@ -141,8 +141,7 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 	case !bounded && b.opts.MakeCap <= 0:
 		b.failAll("make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; "+
 			"say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]%s, n, N) with a constant "+
-			"N, and n at most N",
-			types.TypeString(elem, (*types.Package).Name))
+			"N, and n at most N", b.typeName(elem))
 	case !bounded:
 		most = max(most, int64(b.opts.MakeCap))
 		capacity = b.op("checklen", program.I64, capacity, known.Int64(math.MaxInt64))
