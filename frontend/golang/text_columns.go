@@ -63,7 +63,7 @@ func (t *translator) textParameter(name string, lf known.Leaf) (known.Atom, stri
 	slices.Sort(texts)
 	texts = slices.Compact(texts)
 	if len(texts) == 0 || len(texts) > known.MaxTexts {
-		return known.Atom{}, needsTexts(name, len(texts))
+		return known.Atom{}, needsTexts(name, len(texts), len(lf.Shape) > 0)
 	}
 	column := t.textColumn(name, lf, texts)
 	return known.OneOfTexts(texts, column), ""
@@ -81,16 +81,19 @@ func (t *translator) stringParameter(name string) (known.Atom, string) {
 	return v[0], ""
 }
 
-// needsTexts says that a parameter needs the strings that it may be.
-func needsTexts(name string, found int) string {
+// needsTexts says that a parameter needs the strings that it may be, or that its elements may be.
+func needsTexts(name string, found int, elements bool) string {
 	why := "the strings that lanes bring are some that are known when compiling"
 	if found > known.MaxTexts {
 		why += fmt.Sprintf(", at most %d, and the function compares strings with %d", known.MaxTexts, found)
 	} else {
 		why += ", and the function compares them with none"
 	}
-	return why + "; say which there are (-texts " + name + "=A,B, lockstep.Texts), or, if they may be any, of how " +
-		"many bytes they are at most (-cap " + name + "=N, lockstep.Cap)"
+	why += "; say which there are (-texts " + name + "=A,B, lockstep.Texts)"
+	if elements {
+		return why + "; as elements of an array or slice they cannot be any"
+	}
+	return why + ", or, if they may be any, of how many bytes they are at most (-cap " + name + "=N, lockstep.Cap)"
 }
 
 // textField gives a string inside a parameter, which is refused where it is used until it has
