@@ -355,7 +355,7 @@ func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
 	errs := append(refused, t.failed...)
 	t.failed = nil
 	if err != nil {
-		errs = append(errs, t.problems(err)...)
+		errs = append(errs, t.problems(err, len(errs) > 0)...)
 	}
 	switch {
 	case len(errs) > 0:

@@ -16,15 +16,23 @@ import (
 )
 
 // problems are the errors of the instances. What is refused inside another
-// package is reported where this package calls into it, once for each call.
-func (t *translator) problems(err error) program.ErrorList {
+// package is reported where this package calls into it, once for each call. Calls that go round in circles may do so
+// because of what is refused, here or otherwise, and are told where nothing is.
+func (t *translator) problems(err error, refused bool) program.ErrorList {
 	var list *instance.Error
 	if !errors.As(err, &list) {
 		return program.ErrorList{{Instr: -1, Msg: err.Error()}}
 	}
 	var errs program.ErrorList
 	calls := map[program.Pos]*call{}
+	refused = refused || slices.ContainsFunc(list.Problems, func(p instance.Problem) bool {
+		_, is := errors.AsType[*program.Error](p.Err)
+		return is
+	})
 	for _, p := range list.Problems {
+		if refused && errors.Is(p.Err, instance.ErrEndless) {
+			continue
+		}
 		var e *program.Error
 		if !errors.As(p.Err, &e) {
 			e = &program.Error{Instr: -1, Pos: p.Pos(), Msg: p.Err.Error()}

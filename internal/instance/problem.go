@@ -9,6 +9,10 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
+// ErrEndless is the error of calls of which each waits for another one. Where something in them is refused, they may
+// have an end that nobody got to.
+var ErrEndless = errors.New("the calls go round without an end")
+
 // Error is all problems of a run, in the order of a depth-first walk from the
 // root, then of the operations.
 type Error struct{ Problems []Problem }
@@ -240,8 +244,8 @@ func (c *Cache) endless() (op int, err error) {
 					fmt.Fprintf(&s, "(%s) ", pos)
 				}
 			}
-			return c.root.waits[path[0].next-1].op, fmt.Errorf("%s never returns: the calls go round without "+
-				"an end: %s%s", c.root.symbol, s.String(), callee.symbol)
+			return c.root.waits[path[0].next-1].op, fmt.Errorf("%s never returns: %w: %s%s",
+				c.root.symbol, ErrEndless, s.String(), callee.symbol)
 		}
 		if at == 0 {
 			path = append(path, place{e: callee})
