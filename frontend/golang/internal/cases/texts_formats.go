@@ -68,7 +68,8 @@ func Formatted(n int, x float64) (string, error) {
 		return fmt.Sprint("seven ", n), errFormatted
 	}
 	if n%7 == 5 {
-		panic(fmt.Sprintf("%d of %v", n, x))
+		msg := fmt.Sprintf("%q of %v", fmt.Sprint(n), x) // nobody makes room for what nobody computes
+		panic(msg)
 	}
 	known := fmt.Sprintf("%d%%-%s", 3, "k")
 	return tag{n, x}.text() + fmt.Sprintf("%v %s %v", int64, known, known == "3%-k"), nil

@@ -76,12 +76,46 @@ func isSaid(around []ast.Node) bool {
 	return false
 }
 
+// isSaidLater reports whether what is around an expression keeps its text for an error or a panic: it is in a literal of
+// a type of errors, or goes to a variable that is used for nothing else.
+func (t *Package) isSaidLater(around []ast.Node) bool {
+	failure := types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+	for i, n := range slices.Backward(around) {
+		switch n := n.(type) {
+		case *ast.CompositeLit:
+			typ := t.Info.Types[n].Type
+			if types.Implements(typ, failure) || types.Implements(types.NewPointer(typ), failure) {
+				return true
+			}
+		case *ast.AssignStmt:
+			name, ok := n.Lhs[0].(*ast.Ident)
+			return ok && len(n.Lhs) == 1 && i == len(around)-1 && n.Tok == token.DEFINE &&
+				t.isOnlySaid(t.Info.Defs[name], around[0])
+		case ast.Stmt:
+			return false
+		}
+	}
+	return false
+}
+
+// isOnlySaid reports whether all uses of a variable in some syntax are texts of errors and panics.
+func (t *Package) isOnlySaid(v types.Object, in ast.Node) bool {
+	said := true
+	ast.PreorderStack(in, nil, func(n ast.Node, around []ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && v != nil && t.Info.Uses[id] == v {
+			said = said && isSaid(around)
+		}
+		return said
+	})
+	return said
+}
+
 // writeFormats changes the calls that make texts.
 func (t *Package) writeFormats(formats *types.Package, changes *undo) {
 	for _, f := range t.pruned {
 		ast.PreorderStack(f, nil, func(n ast.Node, around []ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
-			if !ok || isSaid(append(around, n)) {
+			if !ok || isSaid(append(around, n)) || t.isSaidLater(around) {
 				return true
 			}
 			made := (&formatted{t: t, call: call}).make()
