@@ -15,7 +15,8 @@
 // (lent.go); parts get registers by colouring (alloc.go, colour.go), and share slots
 // (slots.go). Then loops are turned round (loops.go), and the code is written: function.go; where
 // a way ends by writing what is looked at next, past that look (thread.go); and by operation
-// ints.go, scale.go, divide.go, floats.go, compare.go, memory.go, switch.go. What scalar instructions do
+// ints.go, scale.go, divide.go, floats.go, compare.go, memory.go, switch.go. Of arrays with much more room than lanes
+// use, what was written is cleared (written.go). What scalar instructions do
 // not have is vector code (routine.go), with registers of its own where there are enough.
 //
 // Invariants. A lane that ends has the oracle's results. A lane that faults, or has no
