@@ -971,6 +971,7 @@ var Funcs = map[string]any{
 	"OneOfDoes":            OneOfDoes,
 	"MapExtremes":          MapExtremes,
 	"TextsGivenBytes":      TextsGivenBytes,
+	"LibraryEncodings":     LibraryEncodings,
 	"FormatIntegers":       FormatIntegers,
 	"FormatFloats":         FormatFloats,
 	"FormatLarge":          FormatLarge,

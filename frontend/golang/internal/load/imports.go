@@ -60,7 +60,8 @@ func guessName(p string) string {
 // fmt.Println then costs a few of them, and its call is refused where it
 // stands and not for what it does inside.
 var withBodies = map[string]bool{
-	"cmp": true, "container/heap": true, "container/list": true, "container/ring": true, "encoding/binary": true,
+	"cmp": true, "container/heap": true, "container/list": true, "container/ring": true, "encoding/base64": true,
+	"encoding/binary": true, "encoding/hex": true,
 	"hash/adler32": true, "hash/fnv": true, "image": true, "image/color": true, "internal/byteorder": true,
 	"internal/chacha8rand": true, "internal/strconv": true, "io": true,
 	"iter": true, "maps": true, "math": true, "math/bits": true, "math/cmplx": true, "math/rand": true,
