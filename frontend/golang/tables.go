@@ -94,7 +94,7 @@ func (t *translator) tableOf(v *types.Var) *variableTable {
 			if !ch.At.IsValid() {
 				ch.At = v.Pos()
 			}
-			if fn := t.entry.Syntax(); ch.InLanes || fn != nil && fn.Pos() <= ch.At && ch.At < fn.End() {
+			if fn := t.entry.Syntax(); ch.IsCertain() && fn != nil && fn.Pos() <= ch.At && ch.At < fn.End() {
 				g.errs = append(g.errs, t.errorf(ch.At, "lanes change %s here, which all of them share; make it a "+
 					"variable of the function, such as an array or a map, or a parameter", v.Name()))
 				continue

@@ -208,6 +208,9 @@ func (d *Declaration) tree() *structure {
 	return t
 }
 
+// IsCertain reports whether the variable is changed there, and not perhaps by whatever gets it.
+func (ch Change) IsCertain() bool { return ch.Why == "" && !ch.Shared && ch.certain }
+
 // Message says why a variable is not a table.
 func (ch Change) Message(v *types.Var) string {
 	switch {

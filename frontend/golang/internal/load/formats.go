@@ -76,8 +76,8 @@ func isSaid(around []ast.Node) bool {
 	return false
 }
 
-// isSaidLater reports whether what is around an expression keeps its text for an error or a panic: it is in a literal of
-// a type of errors, or goes to a variable that is used for nothing else.
+// isSaidLater reports whether what is around an expression keeps its text for an error or a panic: it is in a literal
+// of a type of errors, or goes to a variable that is used for nothing else.
 func (t *Package) isSaidLater(around []ast.Node) bool {
 	failure := types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 	for i, n := range slices.Backward(around) {
