@@ -22,7 +22,7 @@ type unit struct {
 	bound   []Table
 	lent    map[string]arg // input arrays that stay where they are
 	at      Frame
-	lines   []*lines // of large arrays, of which those lines are cleared that were written to
+	lines   []*lines // of sparse arrays, whose written lines alone are cleared
 
 	routines []routineCode
 	marks    []Mark

@@ -9,7 +9,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// ErrEndless is the error of calls of which each waits for another one. Where something in them is refused, they may
+// ErrEndless is the error of calls that wait for one another in a circle. Where something in them is refused, they may
 // have an end that nobody got to.
 var ErrEndless = errors.New("the calls go round without an end")
 

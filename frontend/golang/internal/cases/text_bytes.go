@@ -495,7 +495,7 @@ func turnedRound(s, out string) string {
 
 type radix int
 
-// digits ends in calls of itself, of which one is not the last thing that it does.
+// digits ends in a call of itself, and has another one that is not the last thing it does.
 func (b radix) digits(n int, tail string) string {
 	d := string(rune('0' + n%int(b)))
 	if n < int(b) {

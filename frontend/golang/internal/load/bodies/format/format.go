@@ -196,8 +196,8 @@ func number(v float64, verb byte, precision, size int) string {
 	return string(buf[:n]) // there was room, so that append has written to it
 }
 
-// tenTo is a power of ten. It is no table, since variables of this package have no values where what initialises those
-// of others is computed.
+// tenTo is a power of ten. It is not a table: variables of this package have no values yet where the initialisers of
+// others are computed.
 func tenTo(n int) uint64 {
 	ten := uint64(1)
 	for range n {
