@@ -71,7 +71,8 @@ func Formatted(n int, x float64) (string, error) {
 		panic(msg)
 	}
 	known := fmt.Sprintf("%d%%-%s", 3, "k")
-	return tag{n, x}.text() + fmt.Sprintf("%v %s %v", int64, known, known == "3%-k"), nil
+	return tag{n, x}.text() + fmt.Sprintf("%v %s %v", int64, known, known == "3%-k") +
+		fmt.Sprintf("(%6s)", fmt.Sprint(n%100)), nil
 }
 
 var errFormatted = fmt.Errorf("formatted %.2f", 1.005)

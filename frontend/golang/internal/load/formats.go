@@ -131,7 +131,7 @@ func (t *Package) writeFormats(formats *types.Package, changes *undo) {
 			was := *call
 			*call = *made
 			changes.add(func() { *call = was })
-			return false
+			return true // an operand may be a call of package fmt as well
 		})
 	}
 }
