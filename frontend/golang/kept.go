@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
@@ -77,7 +78,7 @@ func (b *heap) keep(r *known.Region) bool {
 	switch in.(type) {
 	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap:
 	case *ssa.Convert:
-		if _, ok := r.Type.(*types.Array); !ok {
+		if _, ok := r.Type.(*types.Array); !ok || gotypes.IsString(in.(ssa.Value).Type()) {
 			return false
 		}
 	case nil:

@@ -151,13 +151,9 @@ func (b *coder) textAmong(texts []string, is func(i int64) program.Operand) know
 
 // lengthOfText is len of a string.
 func (b *coder) lengthOfText(a known.Atom) program.Operand {
-	most := 0
-	for _, s := range a.Texts() {
-		most = max(most, len(s))
-	}
 	length := b.selectText(a, func(s string) int64 { return int64(len(s)) })
 	if length == known.Varying() {
-		return known.AtMost(int64(most)) // which is room for what is made of it
+		return known.AtMost(a.LongestText()) // which is room for what is made of it
 	}
 	return length
 }

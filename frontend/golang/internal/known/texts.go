@@ -74,7 +74,7 @@ func bytesOfText(longest int64, begin, length program.Operand) Atom {
 
 // AsBytes is a string that is known, or one of several, as its bytes, given where they begin and how many there are.
 func (a Atom) AsBytes(begin, length program.Operand) Atom {
-	most := a.longestText()
+	most := a.LongestText()
 	if IsVarying(length) {
 		length = AtMost(most)
 	}
@@ -94,8 +94,8 @@ func sameTextMemory(a, b Atom) (Atom, Atom) {
 	return a, b
 }
 
-// longestText is how long a string is at most that is known, or one of several.
-func (a Atom) longestText() (most int64) {
+// LongestText is how long a string is at most that is known, or one of several.
+func (a Atom) LongestText() (most int64) {
 	for _, s := range a.Texts() {
 		most = max(most, int64(len(s)))
 	}

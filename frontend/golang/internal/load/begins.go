@@ -30,16 +30,12 @@ import (
 
 // beginSlices changes the functions that collect so.
 func (t *Package) beginSlices(changes *undo) {
-	for _, f := range t.pruned {
-		for _, d := range f.Decls {
-			if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {
-				for _, spec := range t.collectors(fd) {
-					empty := &ast.CompositeLit{Type: spec.Type, Lbrace: spec.Type.End(), Rbrace: spec.Type.End()}
-					t.Info.Types[empty] = types.TypeAndValue{Type: t.Info.Defs[spec.Names[0]].Type()}
-					spec.Values = []ast.Expr{empty}
-					changes.add(func() { spec.Values = nil })
-				}
-			}
+	for fd := range t.functions() {
+		for _, spec := range t.collectors(fd) {
+			empty := &ast.CompositeLit{Type: spec.Type, Lbrace: spec.Type.End(), Rbrace: spec.Type.End()}
+			t.Info.Types[empty] = types.TypeAndValue{Type: t.Info.Defs[spec.Names[0]].Type()}
+			spec.Values = []ast.Expr{empty}
+			changes.add(func() { spec.Values = nil })
 		}
 	}
 }

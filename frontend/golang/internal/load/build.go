@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
@@ -45,6 +46,19 @@ func (l *View) build() {
 			t.copyClipped(&changes)
 			t.SSA.Build()
 			changes.undo()
+		}
+	}
+}
+
+// functions are the functions and methods that were kept and have bodies.
+func (t *Package) functions() iter.Seq[*ast.FuncDecl] {
+	return func(yield func(*ast.FuncDecl) bool) {
+		for _, f := range t.pruned {
+			for _, d := range f.Decls {
+				if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && !yield(fd) {
+					return
+				}
+			}
 		}
 	}
 }

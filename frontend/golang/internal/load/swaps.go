@@ -36,17 +36,11 @@ const maxRest = 1500
 
 // splitSwaps changes the functions that swap memory so.
 func (t *Package) splitSwaps(changes *undo) {
-	for _, f := range t.pruned {
-		for _, d := range f.Decls {
-			fd, ok := d.(*ast.FuncDecl)
-			if !ok || fd.Body == nil {
-				continue
-			}
-			list := fd.Body.List
-			if split := t.split(fd); split != nil {
-				fd.Body.List = split
-				changes.add(func() { fd.Body.List = list })
-			}
+	for fd := range t.functions() {
+		list := fd.Body.List
+		if split := t.split(fd); split != nil {
+			fd.Body.List = split
+			changes.add(func() { fd.Body.List = list })
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/tools/go/ssa"
 )
 
 // What follows where texts or slices change places is there once for each way, so that no variable is of either memory.
@@ -72,15 +71,8 @@ func TestSplitSwaps(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			l, _ := mustLoad(t, "-- root/a.go --\npackage root\n\nfunc rest(n, m int) int { return n - m }\n\n"+tc.fn)
-			calls := 0
-			for _, b := range l.Root.Func("Fn").Blocks {
-				for _, in := range b.Instrs {
-					if c, ok := in.(*ssa.Call); ok && c.Call.StaticCallee() == l.Root.Func("rest") {
-						calls++
-					}
-				}
-			}
-			require.Equal(t, map[bool]int{true: 2, false: 1}[tc.split], calls)
+			calls := callsOf(l.Root.Func("Fn"), l.Root.Func("rest"))
+			require.Len(t, calls, map[bool]int{true: 2, false: 1}[tc.split])
 		})
 	}
 }

@@ -37,16 +37,10 @@ const againLabel = "again "
 
 // loopTails changes the functions that lengthen texts so.
 func (t *Package) loopTails(changes *undo) {
-	for _, f := range t.pruned {
-		for _, d := range f.Decls {
-			fd, ok := d.(*ast.FuncDecl)
-			if !ok || fd.Body == nil {
-				continue
-			}
-			tails := t.tailsOf(fd)
-			if tails.lengthen && tails.haveOneLevel() {
-				tails.loop(changes)
-			}
+	for fd := range t.functions() {
+		tails := t.tailsOf(fd)
+		if tails.lengthen && tails.haveOneLevel() {
+			tails.loop(changes)
 		}
 	}
 }
@@ -99,7 +93,7 @@ func (t *Package) tailsOf(fd *ast.FuncDecl) *tails {
 	return f
 }
 
-// find looks at the statements of a list, of which the last may return.
+// find looks at the statements of a list for those that return what such a call does.
 func (f *tails) find(list []ast.Stmt) {
 	for i, s := range list {
 		back, ok := s.(*ast.ReturnStmt)
