@@ -380,9 +380,15 @@ func (t *translator) lost() (errs program.ErrorList) {
 // isOfRoot reports whether an entry is of a function of the root package, or of
 // one that has no package, such as a wrapper of a method.
 func (t *translator) isOfRoot(e *instance.Entry) bool {
+	pkg := packageOf(e)
+	return pkg == nil || pkg.Pkg.Path() == t.rootPath()
+}
+
+// packageOf returns the package of an entry's function, or nil if it has none.
+func packageOf(e *instance.Entry) *ssa.Package {
 	o, ok := e.Operator().(operator)
 	if !ok {
-		return true
+		return nil
 	}
 	fn := o.fn
 	for fn.Parent() != nil {
@@ -391,7 +397,7 @@ func (t *translator) isOfRoot(e *instance.Entry) bool {
 	if fn.Origin() != nil {
 		fn = fn.Origin()
 	}
-	return fn.Pkg == nil || fn.Pkg.Pkg.Path() == t.rootPath()
+	return fn.Pkg
 }
 
 // pos translates a position.
@@ -444,6 +450,7 @@ func (t *translator) program() program.ErrorList {
 	}
 	t.orderUniforms()
 	dropDead(t.out)
+	t.placeLibrary()
 	if err := program.Verify(t.out); err != nil {
 		panic("bug: " + err.Error())
 	}

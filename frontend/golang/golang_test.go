@@ -295,6 +295,44 @@ func F(n, k int) int {
 	require.ElementsMatch(t, []int{5, 6, 5, 10}, lines)
 }
 
+// TestLibraryPositions: what faults in the standard library is at the call of the user's that leads there, unless
+// several do.
+func TestLibraryPositions(t *testing.T) {
+	const src = `package a
+
+import "math/rand"
+
+func F(n, k int) int {
+	r := rand.New(rand.NewSource(1))
+	return r.Intn(n)
+}
+
+func G(n, k int) int {
+	r := rand.New(rand.NewSource(1))
+	return r.Intn(n) + r.Intn(k)
+}`
+	for fn, want := range map[string]program.Pos{"F": {Line: 7, Col: 15}, "G": {File: "math/rand/rand.go"}} {
+		files := []golang.File{{Name: "a.go", Text: src}}
+		p, err := golang.Compile(files, fn, golang.Options{Import: resolve.New(".").Import})
+		require.NoError(t, err)
+		var at []program.Pos
+		for _, f := range p.Functions {
+			for _, b := range f.Graph.Blocks {
+				if end, ok := b.Term.(program.FaultOp); ok && strings.HasPrefix(end.Msg, "invalid argument to Intn") {
+					at = append(at, end.Pos)
+				}
+			}
+		}
+		require.NotEmpty(t, at, fn)
+		for _, got := range at {
+			if want.Line == 0 {
+				got.Line, got.Col = 0, 0
+			}
+			require.Equal(t, want, got, fn)
+		}
+	}
+}
+
 // TestPartlyThere refuses what a package has beside the functions that lanes can run.
 func TestPartlyThere(t *testing.T) {
 	src := `package p
