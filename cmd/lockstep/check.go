@@ -52,6 +52,9 @@ and seconds. Codes of errors are refused, syntax and internal; those of warnings
   room          an append for which a lane may have too little memory, without -make-cap
   slow-check    checking the function took more than ` + slowCheck.String() + `
 
+A function that is not accepted by itself, such as one with a parameter that is a function, is not
+counted as refused if one that is accepted calls it: it runs as a part of that.
+
 Exit status: 0 if all functions are accepted, with warnings or without; 1 if one is refused;
 2 if there was nothing to check, or the command line is wrong.
 `,
@@ -160,11 +163,7 @@ func (f *checkFlags) run(e *env, words []string) (status, error) {
 	if err != nil {
 		return statusUnchecked, err
 	}
-	r := &report{units: units, jobs: jobs, problems: problems}
-	for _, j := range f.checkAll(jobs) {
-		r.add(j)
-	}
-	r.finish()
+	r := newReport(units, f.checkAll(jobs), problems)
 	if f.json {
 		r.writeJSON(e.stdout)
 	} else {

@@ -56,6 +56,8 @@ type checked struct {
 	Column    int    `json:"column"`
 	Signature string `json:"signature,omitempty"`
 	Accepted  bool   `json:"accepted"`
+	// Part says that it is not accepted by itself, and runs as a part of functions that are.
+	Part bool `json:"part,omitempty"`
 	// Flags are those with which it is accepted.
 	Flags   []string `json:"flags,omitempty"`
 	Seconds float64  `json:"seconds"`
@@ -103,6 +105,42 @@ type report struct {
 	units    []*unit
 	jobs     []*job
 	problems []problem
+	parts    map[*job]bool // what is not accepted by itself, and runs as a part of what is
+}
+
+// newReport puts together what was found of each function and problems of packages as a whole.
+func newReport(units []*unit, jobs []*job, problems []problem) *report {
+	r := &report{units: units, jobs: jobs, problems: problems, parts: partsOf(jobs)}
+	for _, j := range jobs {
+		if !r.parts[j] {
+			r.add(j)
+		}
+	}
+	r.finish()
+	return r
+}
+
+// partsOf returns the functions that are refused by themselves and run as a part of others that are accepted.
+func partsOf(jobs []*job) map[*job]bool {
+	type place struct {
+		unit *unit
+		pos  program.Pos
+	}
+	runs := map[place]bool{}
+	for _, j := range jobs {
+		if j.outcome.accepted {
+			for _, pos := range j.outcome.runs {
+				runs[place{j.unit, pos}] = true
+			}
+		}
+	}
+	parts := map[*job]bool{}
+	for _, j := range jobs {
+		if !j.outcome.accepted && runs[place{j.unit, j.fn.Pos}] {
+			parts[j] = true
+		}
+	}
+	return parts
 }
 
 // add adds a function's problems to those of the others.
@@ -186,8 +224,8 @@ func (r *report) writeJSON(w io.Writer) {
 		out.Functions = append(out.Functions, checked{
 			Name: j.fn.Name, Package: j.unit.name, File: j.unit.path(j.fn.Pos.File), Line: j.fn.Pos.Line,
 			Column:    j.fn.Pos.Col,
-			Signature: j.fn.Signature, Accepted: j.outcome.accepted, Flags: flagWords(j.outcome.flags),
-			Seconds: j.outcome.took.Seconds(),
+			Signature: j.fn.Signature, Accepted: j.outcome.accepted, Part: r.parts[j],
+			Flags: flagWords(j.outcome.flags), Seconds: j.outcome.took.Seconds(),
 		})
 	}
 	enc := json.NewEncoder(w)
@@ -203,9 +241,9 @@ func (r *report) writeText(w, summary io.Writer) {
 	for _, p := range problems {
 		fmt.Fprintln(w, p)
 	}
-	var accepted, refused, plain []string
+	var accepted, parts, refused, plain []string
 	for _, u := range r.units {
-		var yes, no []string
+		var yes, part, no []string
 		for _, j := range r.jobs {
 			switch {
 			case j.unit != u:
@@ -213,33 +251,39 @@ func (r *report) writeText(w, summary io.Writer) {
 				if yes = append(yes, j.fn.Name); len(j.outcome.flags) == 0 {
 					plain = append(plain, j.fn.Name)
 				}
+			case r.parts[j]:
+				part = append(part, j.fn.Name)
 			default:
 				no = append(no, j.fn.Name)
 			}
 		}
 		if len(r.units) > 1 && len(yes)+len(no) > 0 {
-			fmt.Fprintf(summary, "%s: %s\n", u.name, tally(u.noun(), len(yes), len(no), 0))
+			fmt.Fprintf(summary, "%s: %s\n", u.name, tally(u.noun(), len(yes), len(part), len(no), 0))
 		}
-		accepted, refused = append(accepted, yes...), append(refused, no...)
+		accepted, parts, refused = append(accepted, yes...), append(parts, part...), append(refused, no...)
 	}
 	if len(r.jobs) == 0 {
 		return
 	}
-	lists := len(r.units) == 1 && len(accepted)*len(refused) > 0
+	lists := len(r.units) == 1 && len(accepted) > 0 && len(parts)+len(refused) > 0
 	if lists && len(plain) > 0 {
 		fmt.Fprintf(summary, "accepted: %s\n", someOf(plain))
 	}
 	for _, line := range r.conditions() {
 		fmt.Fprintln(summary, line)
 	}
-	if lists {
+	if lists && len(parts) > 0 {
+		fmt.Fprintf(summary, "accepted as parts of these: %s\n", someOf(parts))
+	}
+	if lists && len(refused) > 0 {
 		fmt.Fprintf(summary, "refused: %s\n", someOf(refused))
 	}
 	if generic := r.generic(); len(generic) > 0 {
 		fmt.Fprintf(summary, "with type parameters, so checked where they are called: %s (or name the types, as in "+
 			"-func '%s[float64]')\n", someOf(generic), generic[0])
 	}
-	fmt.Fprintln(summary, tally(r.noun(), len(accepted), len(refused), count(problems, severityWarning)))
+	fmt.Fprintln(summary, tally(r.noun(), len(accepted), len(parts), len(refused),
+		count(problems, severityWarning)))
 }
 
 // generic lists the functions with type parameters, if functions were not named.
@@ -292,16 +336,22 @@ func (r *report) noun() string {
 	return "program"
 }
 
-// tally is "12 functions: 9 accepted, 3 refused, 2 warnings".
-func tally(noun string, accepted, refused, warnings int) string {
-	text := counted.Of(accepted+refused, noun) + ": "
+// tally is "12 functions: 7 accepted, 2 as parts of these, 3 refused, 2 warnings".
+func tally(noun string, accepted, parts, refused, warnings int) string {
+	text := counted.Of(accepted+parts+refused, noun) + ": "
 	switch {
-	case refused == 0:
+	case parts+refused == 0:
 		text += "accepted"
 	case accepted == 0:
 		text += "refused"
 	default:
-		text += fmt.Sprintf("%d accepted, %d refused", accepted, refused)
+		text += fmt.Sprintf("%d accepted", accepted)
+		if parts > 0 {
+			text += fmt.Sprintf(", %d as parts of these", parts)
+		}
+		if refused > 0 {
+			text += fmt.Sprintf(", %d refused", refused)
+		}
 	}
 	if warnings > 0 {
 		text += ", " + counted.Of(warnings, "warning")

@@ -30,7 +30,8 @@ const (
 // outcome is what came of checking a function.
 type outcome struct {
 	accepted bool
-	flags    []neededFlag // with which it is accepted
+	flags    []neededFlag  // with which it is accepted
+	runs     []program.Pos // the functions that it consists of, itself among them
 	took     time.Duration
 }
 
@@ -100,18 +101,11 @@ func (f *checkFlags) check(j *job) {
 		j.unit.loaded.Do(func() { j.unit.source.Load(j.unit.wanted...) })
 	}
 	start := time.Now()
-	type found struct {
-		problems []problem
-		flags    []neededFlag
-	}
 	done := make(chan found, 1)
-	go func() {
-		problems, flags := f.problemsOf(j.unit, j.fn)
-		done <- found{problems, flags}
-	}()
+	go func() { done <- f.examine(j.unit, j.fn) }()
 	select {
 	case got := <-done:
-		j.problems, j.outcome.flags = got.problems, got.flags
+		j.problems, j.outcome.flags, j.outcome.runs = got.problems, got.flags, got.runs
 	case <-time.After(f.patience):
 		j.unit.left.Add(1) // it goes on with the package's source
 		j.problems = []problem{j.unit.problem(j.fn.Pos, severityError, codeInternal,
@@ -130,63 +124,95 @@ func (f *checkFlags) check(j *job) {
 	}
 }
 
-// problemsOf compiles a function and returns what is wrong or slow, and with which
-// flags it is accepted. A panic on the way is our bug; the other functions are
-// checked all the same.
-func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, flags []neededFlag) {
+// found is what compiling a function shows.
+type found struct {
+	problems []problem
+	flags    []neededFlag
+	runs     []program.Pos
+}
+
+// examine compiles a function and returns what is wrong or slow, with which flags it is accepted and which functions
+// it consists of. A panic on the way is our bug; the other functions are checked all the same.
+func (f *checkFlags) examine(u *unit, fn golang.Func) (got found) {
 	defer func() {
 		if r := recover(); r != nil {
-			problems = []problem{u.problem(fn.Pos, severityError, codeInternal,
-				fmt.Sprintf("a bug in lockstep, which you can report with the function: %v", r))}
+			got = found{problems: []problem{u.problem(fn.Pos, severityError, codeInternal,
+				fmt.Sprintf("a bug in lockstep, which you can report with the function: %v", r))}}
 		}
 	}()
-	compiled, err := f.compile(u, fn, f.makeCap)
-	if err != nil && f.makeCap == 0 && !u.text {
-		roomy, err2 := f.compile(u, fn, usualMakeCap)
-		switch {
-		case err2 == nil:
-			compiled, err, flags = roomy, nil, append(flags, neededFlag{flag: "make-cap"})
-		case asksForRoom(err): // which is had by a flag, so what is refused all the same is to be mended first
-			err = err2
-		}
-	}
+	compiled, roomy, err := f.compileAtAll(u, fn)
 	if err != nil {
 		for _, p := range program.Errors(err) {
 			at := p.Pos
 			if !at.IsValid() {
 				at = fn.Pos
 			}
-			problems = append(problems, u.problem(at, severityError, codeOf(p), p.Msg))
+			got.problems = append(got.problems, u.problem(at, severityError, codeOf(p), p.Msg))
 		}
-		return problems, nil
+		return got
+	}
+	for _, part := range compiled.Source().Functions {
+		got.runs = append(got.runs, part.Pos.In(compiled.Source().File))
+	}
+	if roomy {
+		got.flags = append(got.flags, neededFlag{flag: "make-cap"})
 	}
 	if !u.text {
-		read := namesRead(compiled.Lowered())
-		for _, p := range compiled.Params() {
-			if p.Slice != "" && !read[p.Name] && !read[p.Slice+".len"] {
-				continue // it needs no flag, as gen and run leave it out
-			}
-			if flag, needed := f.flagFor(p); needed && !slices.Contains(flags, flag) {
-				flags = append(flags, flag)
-			}
+		got.flags = append(got.flags, f.flagsFor(compiled)...)
+	}
+	if f.warn {
+		got.problems = f.warnings(u, compiled, roomy)
+	}
+	return got
+}
+
+// compileAtAll compiles a function, with room for slices of unknown lengths if that is what it takes.
+func (f *checkFlags) compileAtAll(u *unit, fn golang.Func) (compiled *lockstep.Func, roomy bool, err error) {
+	compiled, err = f.compile(u, fn, f.makeCap)
+	if err == nil || f.makeCap > 0 || u.text {
+		return compiled, false, err
+	}
+	compiled, err2 := f.compile(u, fn, usualMakeCap)
+	switch {
+	case err2 == nil:
+		return compiled, true, nil
+	case asksForRoom(err): // which is had by a flag, so what is refused all the same is to be mended first
+		err = err2
+	}
+	return nil, false, err
+}
+
+// flagsFor returns the flags that say of the parameters what check took for granted.
+func (f *checkFlags) flagsFor(compiled *lockstep.Func) (flags []neededFlag) {
+	read := namesRead(compiled.Lowered())
+	for _, p := range compiled.Params() {
+		if p.Slice != "" && !read[p.Name] && !read[p.Slice+".len"] {
+			continue // it needs no flag, as gen and run leave it out
+		}
+		if flag, needed := f.flagFor(p); needed && !slices.Contains(flags, flag) {
+			flags = append(flags, flag)
 		}
 	}
-	if !f.warn {
-		return nil, flags
+	return flags
+}
+
+// warnings returns what is slow in a function that is accepted, or depends on what lanes bring.
+func (f *checkFlags) warnings(u *unit, compiled *lockstep.Func, roomy bool) (problems []problem) {
+	warn := func(at program.Pos, code, message string) {
+		problems = append(problems, u.problem(at.In(compiled.Source().File), severityWarning, code, message))
 	}
 	for _, w := range warningsOf(compiled, f.engine) {
-		problems = append(problems, u.problem(w.Pos, severityWarning, w.Code, w.Msg))
+		warn(w.Pos, w.Code, w.Msg)
 	}
 	for _, t := range leftToGo(compiled.Source()) {
-		problems = append(problems, u.problem(t.Pos.In(compiled.Source().File), severityWarning, codeNeedsGo,
-			t.Msg+needsGo))
+		warn(t.Pos, codeNeedsGo, t.Msg+needsGo)
 	}
-	if f.makeCap == 0 && !u.text && !slices.Contains(flags, neededFlag{flag: "make-cap"}) {
+	if f.makeCap == 0 && !u.text && !roomy {
 		for _, at := range mayOutgrow(compiled.Lowered()) {
-			problems = append(problems, u.problem(at.In(compiled.Source().File), severityWarning, codeRoom, outgrows))
+			warn(at, codeRoom, outgrows)
 		}
 	}
-	return problems, flags
+	return problems
 }
 
 // flagFor returns the flag that says of a parameter what check took for granted, if it took anything.

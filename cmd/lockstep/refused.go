@@ -56,8 +56,7 @@ func (f checkFlags) neededBy(err error, path string, fns []string) (all []needs)
 		return nil
 	}
 	for _, j := range jobs {
-		_, flags := f.problemsOf(j.unit, j.fn)
-		all = append(all, needs{j.fn.Name, flags})
+		all = append(all, needs{j.fn.Name, f.examine(j.unit, j.fn).flags})
 	}
 	return all
 }
