@@ -48,8 +48,10 @@ type known struct {
 	whole    *summaries
 	trail    []condition // those that the present proof needs
 	partners map[Ref][]partner
-	unequal  bool // one of them says that two numbers are not the same, which is being used
-	counting bool // what is looked for is said of a counter beside
+	rooted   []rooted // what branches on uniforms say
+	related  bool     // two roots' comparison is being used
+	unequal  bool     // one of them says that two numbers are not the same, which is being used
+	counting bool     // what is looked for is said of a counter beside
 	budget   int
 	checking bool // the proof is of a check, for which more is tried
 	floats   int  // how many gates may still be looked at for the range of a float that is asked for, and one more
@@ -295,6 +297,9 @@ func (k *known) assume(cond Ref, holds bool, block int32) {
 		}
 		k.note(g, condition{block: block, test: None, sub: None, fixed: is})
 		m := c.Meta(g)
+		if m.Kind == Uniform {
+			k.assumeUniform(g, holds, block)
+		}
 		if m.Kind != Operation || m.Depends > 0 {
 			continue
 		}
@@ -471,8 +476,11 @@ func (k *known) at(g Ref, block int32, depth int) ranges.Range {
 		}
 	}
 	m := k.c.Meta(g)
-	if m.Kind == ValueSelector && depth > 0 {
+	switch {
+	case m.Kind == ValueSelector && depth > 0:
 		return r.Meet(k.beside(g, block))
+	case m.Kind == Uniform:
+		return k.ofUniform(g, r, block)
 	}
 	if depth == 0 || m.Kind != Operation || m.Depends > 0 || m.Op.Form() != optab.Elementwise {
 		return r

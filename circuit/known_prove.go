@@ -3,6 +3,7 @@ package circuit
 import (
 	"iter"
 	"math"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
@@ -28,11 +29,14 @@ type uniformFact struct {
 	values ranges.Range
 	root   string
 	plus   int64
+	test   *uniformTest // what it compares, or nil
 }
+
+const lengthPrefix = "length "
 
 // lengthRoot names the length of a uniform.
 func lengthRoot(uniform string, axis int) string {
-	return "length " + uniform + " " + string(rune('0'+axis))
+	return lengthPrefix + uniform + " " + string(rune('0'+axis))
 }
 
 // goal is what is to be shown of a selector, or of a term that is one: that x is at most so much more than y.
@@ -69,7 +73,11 @@ func (k *known) rangeOf(y term, block int32) ranges.Range {
 	if y.g != None {
 		return k.at(y.g, block, 2)
 	}
-	return ranges.Between(0, program.MaxUniform)
+	r := ranges.All(program.I64)
+	if strings.HasPrefix(y.root, lengthPrefix) {
+		r = ranges.Between(0, program.MaxUniform)
+	}
+	return r.Meet(k.ofRoot(y.root, block))
 }
 
 // isWithin reports whether x - y is at most c, and does not overflow.
@@ -112,6 +120,7 @@ func (k *known) prove(x Ref, y term, c int64, block int32, goals *goal) bool {
 	}
 	return k.proveByDifference(x, y, c, block) || k.proveByConditions(x, y, c, block, goals) ||
 		k.proveByMaking(x, y, c, block, goals) || k.proveByTerm(x, y, c, block, goals) ||
+		k.proveByUniforms(x, y, c, block, goals) ||
 		k.proveBySelector(x, y, c, goals) || k.proveByNext(x, y, c, block, goals) ||
 		k.proveByCounter(x, y, c, block, goals)
 }

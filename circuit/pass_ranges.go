@@ -417,11 +417,15 @@ func (r *confiner) operandsIn(g Ref, block int32) string {
 func (r *confiner) reasons() string {
 	var parts []string
 	for _, at := range r.k.trail {
-		name := at.op.Info().Row.Name
-		if !at.holds {
-			name = "not " + name
+		var text string
+		if r.c.Kind(at.test) == Uniform {
+			text = r.name(at.test)
+		} else {
+			text = fmt.Sprintf("%s(%s, %s)", at.op.Info().Row.Name, r.name(at.x), r.name(at.y))
 		}
-		text := fmt.Sprintf("%s(%s, %s)", name, r.name(at.x), r.name(at.y))
+		if !at.holds {
+			text = "not " + text
+		}
 		if pos := r.c.Position(at.test); pos.IsValid() {
 			text += fmt.Sprintf(" in line %d", pos.Line)
 		}
