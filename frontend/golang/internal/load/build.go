@@ -36,17 +36,25 @@ func (l *View) build() {
 	for _, t := range l.Packages {
 		if t.SSA != nil {
 			var changes undo
-			if l.formats != nil {
-				t.writeFormats(l.formats, &changes)
+			for _, rewrite := range l.rewrites() {
+				rewrite(t, &changes)
 			}
-			t.loopTails(&changes)
-			t.countArrays(&changes)
-			t.splitSwaps(&changes)
-			t.beginSlices(&changes)
-			t.copyClipped(&changes)
 			t.SSA.Build()
 			changes.undo()
 		}
+	}
+}
+
+// rewrites are what changes the syntax trees of a package while its SSA form is made, in this order: formats come
+// first, since what they are written as has loops and slices of its own.
+func (l *View) rewrites() []func(*Package, *undo) {
+	return []func(*Package, *undo){
+		l.writeFormats,         // calls of package fmt become functions, a verb each (formats.go)
+		(*Package).loopTails,   // recursions that end in calls with longer texts become loops (tails.go)
+		(*Package).countArrays, // ranges over arrays for their indices alone do not evaluate them
+		(*Package).splitSwaps,  // what follows a swap of slices is there once for each way (swaps.go)
+		(*Package).beginSlices, // nil becomes a literal where rounds collect what is for later ones (begins.go)
+		(*Package).copyClipped, // what is appended to a clipped slice is appended to a copy (clips.go)
 	}
 }
 

@@ -56,76 +56,90 @@ type declarations struct {
 
 // collect indexes the package-level declarations of all files.
 func (s *Source) collect() {
-	ds := &s.decls
-	*ds = declarations{byName: map[string][]*Declaration{}, methods: map[string][]*Declaration{}}
+	s.decls = declarations{byName: map[string][]*Declaration{}, methods: map[string][]*Declaration{}}
 	s.scopes = map[*ast.File]*imports{}
-	add := func(d *Declaration, names ...*ast.Ident) {
-		ds.inOrder = append(ds.inOrder, d)
-		for _, n := range names {
-			if n.Name != "_" {
-				ds.byName[n.Name] = append(ds.byName[n.Name], d)
-			}
-		}
-	}
 	own, replaced := s.own()
-	bare := func(f *ast.File) bool {
-		return !s.bodies || own != nil && !own[f] && s.baseName(f) != plain[s.path]
-	}
 	for _, f := range s.files {
 		s.scopes[f] = importsOf(f)
+		instead := replaced
+		if own[f] {
+			instead = nil // it is what replaces others
+		}
+		bare := !s.bodies || own != nil && !own[f] && s.baseName(f) != plain[s.path]
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
-				if !own[f] && replaced[declaredName(d)] {
-					continue
-				}
-				decl := &Declaration{pkg: s, file: f, node: d}
-				if bare(f) {
-					signature := *d
-					signature.Body = nil
-					decl.node = &signature
-				}
-				switch {
-				case d.Recv != nil:
-					t := receiverType(d)
-					ds.inOrder = append(ds.inOrder, decl)
-					ds.methods[t] = append(ds.methods[t], decl)
-				case d.Name.Name == "init":
-					ds.inOrder = append(ds.inOrder, decl)
-					ds.starters = append(ds.starters, decl)
-				default:
-					add(decl, d.Name)
+				if !instead[FuncName(d)] {
+					s.collectFunc(f, d, bare)
 				}
 			case *ast.GenDecl:
-				if d.Tok == token.CONST {
-					var names []*ast.Ident
-					for _, sp := range d.Specs {
-						names = append(names, sp.(*ast.ValueSpec).Names...)
-					}
-					add(&Declaration{pkg: s, file: f, node: d}, names...)
-					continue
-				}
-				for _, sp := range d.Specs {
-					one := &ast.GenDecl{TokPos: d.TokPos, Tok: d.Tok, Specs: []ast.Spec{sp}}
-					switch sp := sp.(type) {
-					case *ast.TypeSpec:
-						if !own[f] && replaced[sp.Name.Name] {
-							continue
-						}
-						add(&Declaration{pkg: s, file: f, node: one}, sp.Name)
-					case *ast.ValueSpec:
-						if bare(f) && sp.Type != nil {
-							typed := *sp
-							typed.Values = nil
-							one.Specs[0] = &typed
-						}
-						decl := &Declaration{pkg: s, file: f, node: one}
-						add(decl, sp.Names...)
-						if isBlank(sp) {
-							ds.starters = append(ds.starters, decl)
-						}
-					}
-				}
+				s.collectSpecs(f, d, bare, instead)
+			}
+		}
+	}
+}
+
+// add adds a declaration that names stand for.
+func (ds *declarations) add(d *Declaration, names ...*ast.Ident) {
+	ds.inOrder = append(ds.inOrder, d)
+	for _, n := range names {
+		if n.Name != "_" {
+			ds.byName[n.Name] = append(ds.byName[n.Name], d)
+		}
+	}
+}
+
+// collectFunc adds a function or method, without its body if the package's are not known.
+func (s *Source) collectFunc(f *ast.File, d *ast.FuncDecl, bare bool) {
+	ds := &s.decls
+	decl := &Declaration{pkg: s, file: f, node: d}
+	if bare {
+		signature := *d
+		signature.Body = nil
+		decl.node = &signature
+	}
+	switch {
+	case d.Recv != nil:
+		t := receiverType(d)
+		ds.add(decl)
+		ds.methods[t] = append(ds.methods[t], decl)
+	case d.Name.Name == "init":
+		ds.add(decl)
+		ds.starters = append(ds.starters, decl)
+	default:
+		ds.add(decl, d.Name)
+	}
+}
+
+// collectSpecs adds the constants, types or variables of a declaration: constants together, since they may count,
+// and of others each by itself.
+func (s *Source) collectSpecs(f *ast.File, d *ast.GenDecl, bare bool, instead map[string]bool) {
+	ds := &s.decls
+	if d.Tok == token.CONST {
+		var names []*ast.Ident
+		for _, sp := range d.Specs {
+			names = append(names, sp.(*ast.ValueSpec).Names...)
+		}
+		ds.add(&Declaration{pkg: s, file: f, node: d}, names...)
+		return
+	}
+	for _, sp := range d.Specs {
+		one := &ast.GenDecl{TokPos: d.TokPos, Tok: d.Tok, Specs: []ast.Spec{sp}}
+		decl := &Declaration{pkg: s, file: f, node: one}
+		switch sp := sp.(type) {
+		case *ast.TypeSpec:
+			if !instead[sp.Name.Name] {
+				ds.add(decl, sp.Name)
+			}
+		case *ast.ValueSpec:
+			if bare && sp.Type != nil {
+				typed := *sp
+				typed.Values = nil
+				one.Specs[0] = &typed
+			}
+			ds.add(decl, sp.Names...)
+			if isBlank(sp) {
+				ds.starters = append(ds.starters, decl)
 			}
 		}
 	}
@@ -379,8 +393,5 @@ func (s *Source) HasVariable(name string) bool {
 }
 
 func (s *Source) declaresVariable(name string) bool {
-	return slices.ContainsFunc(s.decls.byName[name], func(d *Declaration) bool {
-		gd, ok := d.node.(*ast.GenDecl)
-		return ok && gd.Tok == token.VAR
-	})
+	return slices.ContainsFunc(s.decls.byName[name], isVar)
 }

@@ -11,20 +11,26 @@
 //
 // The stages, in the order in which a package passes through them:
 //
-//   - Read: which files of a folder belong to a package (files.go).
+//   - Read: which files of a folder belong to a package (files.go, constraints.go).
 //   - Parse: syntax, directives and declarations of a package (parse.go,
 //     directives.go, declarations.go, imports.go). Imported packages are parsed when
 //     something of them is reached (changes_outside.go), with what is compiled in the
-//     place of some files (substitutes.go).
+//     place of some files (substitutes.go). Where pointers and rows of matrices are to be handed over as what they
+//     lead to, a function that does so is written beside the one that is wanted (spread.go,
+//     spread_params.go, spread_results.go, spread_types.go).
 //   - Reach: what the wanted functions reach by name, in all packages, and what of it
 //     is not there (reach.go, missing.go).
 //   - Bound, prune and type-check (bounds.go, check.go), with math, math/bits and what
-//     makes errors as stubs (stubs.go); then count instantiations (bounds_generic.go)
-//     and build the SSA form (build.go), of what follows a swap of slices once for each way (swaps.go), with literals
-//     for nil where rounds collect what is for later ones (begins.go), with loops for recursions that end in calls
-//     with longer texts (tails.go), and with a function for each verb in place of package fmt's (formats.go).
+//     makes errors as stubs (stubs.go), and with keys of maps that are sorted, or in no order, from a function and a
+//     loop (mapkeys.go); then count instantiations (bounds_generic.go).
+//   - Build the SSA form (build.go), of syntax trees that are changed for as long as that takes: formats.go, tails.go,
+//     swaps.go, begins.go and clips.go have a change each.
+//   - Say who can tell a slice that is nil from an empty one (nils.go).
 //   - Many functions at once (together.go).
-//   - Who changes a package-level variable: changes.go says how that is found out.
+//   - Who changes a package-level variable: changes.go says how that is found out, and changes_*.go do a part of it
+//     each.
+//
+// load.go has what comes out of this.
 //
 // Read first: [Parse], [Source.Load], [View], then reach.go and changes.go.
 //

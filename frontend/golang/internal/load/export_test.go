@@ -124,3 +124,6 @@ func Assigned(files []File) []string {
 	}
 	return names
 }
+
+// MatchesName reports whether a file with this name is compiled for the platform whose arithmetic is the definition.
+func MatchesName(name string) bool { return matchesName(name, satisfied) }

@@ -110,8 +110,12 @@ func (t *Package) isOnlySaid(v types.Object, in ast.Node) bool {
 	return said
 }
 
-// writeFormats changes the calls that make texts.
-func (t *Package) writeFormats(formats *types.Package, changes *undo) {
+// writeFormats changes the calls that make texts, if anything that was kept does.
+func (l *View) writeFormats(t *Package, changes *undo) {
+	formats := l.formats
+	if formats == nil {
+		return
+	}
 	for _, f := range t.pruned {
 		ast.PreorderStack(f, nil, func(n ast.Node, around []ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)

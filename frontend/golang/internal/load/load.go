@@ -37,12 +37,12 @@ type View struct {
 }
 
 // Method returns the exported method of a type with a name, nil if there is none.
-func (v *View) Method(typ types.Type, name string) *ssa.Function {
-	sel := v.Prog.MethodSets.MethodSet(typ).Lookup(nil, name)
+func (l *View) Method(typ types.Type, name string) *ssa.Function {
+	sel := l.Prog.MethodSets.MethodSet(typ).Lookup(nil, name)
 	if sel == nil {
 		return nil
 	}
-	return v.Prog.MethodValue(sel)
+	return l.Prog.MethodValue(sel)
 }
 
 // memo is what was found out of some packages of a view: those that others have been narrowed to share it.

@@ -2,6 +2,8 @@ package load_test
 
 import (
 	"errors"
+	"go/build"
+	"io"
 	"path"
 	"slices"
 	"strings"
@@ -527,4 +529,24 @@ func first[E any](x []E) E { return x[0] }
 
 func Fn(x [3]float64) float64 { return first(x[:]) }
 `), "requires go1.18")
+}
+
+// TestNamesOfFiles: what a name says of the platform, as package go/build reads it.
+func TestNamesOfFiles(t *testing.T) {
+	c := build.Context{GOOS: "linux", GOARCH: "amd64", Compiler: "gc",
+		OpenFile: func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("package p\n")), nil }}
+	for _, name := range []string{
+		"a.go", "linux.go", "windows.go", "a_linux.go", "a_windows.go", "a_arm64.go", "a_amd64.go", "a_linux_amd64.go",
+		"a_linux_arm64.go", "a_windows_amd64.go", "windows_amd64.go", "f_arm_linux.go", "f_amd64_linux.go", "a_unix.go",
+		"x_arm64.gen.go", "x_amd64.gen.go", "x_windows.pb.go", "a.b_windows.go", "a_windows_b.go", "a__arm.go",
+		"_a.b.go",
+		"a_wasm_linux.go", "a_linux_windows.go", "a_arm_amd64.go",
+	} {
+		want, err := c.MatchFile("", name)
+		require.NoError(t, err)
+		if strings.HasPrefix(name, "_") {
+			want = true // such files are left out before
+		}
+		require.Equal(t, want, load.MatchesName(name), name)
+	}
 }

@@ -64,7 +64,7 @@ func (s *Source) own() (files map[*ast.File]bool, names map[string]bool) {
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
-				names[declaredName(d)] = true
+				names[FuncName(d)] = true
 			case *ast.GenDecl:
 				for _, sp := range d.Specs {
 					if t, ok := sp.(*ast.TypeSpec); ok {
@@ -75,14 +75,6 @@ func (s *Source) own() (files map[*ast.File]bool, names map[string]bool) {
 		}
 	}
 	return files, names
-}
-
-// declaredName is the name of a function, or "Type.Name" of a method.
-func declaredName(d *ast.FuncDecl) string {
-	if d.Recv == nil {
-		return d.Name.Name
-	}
-	return receiverType(d) + "." + d.Name.Name
 }
 
 // baseName is the name of a file without its folder.
