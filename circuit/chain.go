@@ -1,5 +1,7 @@
 package circuit
 
+import "slices"
+
 // Chain names a chain of dependencies.
 type Chain int32
 
@@ -152,23 +154,15 @@ func (c *Circuit) memory(token Ref, chain Chain) Ref {
 		return Root(DependEntry)
 	}
 	for {
-		switch c.Kind(token) {
-		case Operation, Call:
-			if c.writes(token, chain) {
-				return token
-			}
-			token = c.Depend(token, c.dependOn(token, chain))
-		case DependRelay:
-			token = c.Depend(token, 0)
-		case DependSelector:
-			only := c.onlySource(token, chain)
-			if only == None {
-				return token
-			}
-			token = only
-		default:
+		token = c.passReads(token, chain)
+		if c.Kind(token) != DependSelector {
 			return token
 		}
+		only := c.onlySource(token, chain)
+		if only == None {
+			return token
+		}
+		token = only
 	}
 }
 
@@ -207,7 +201,7 @@ func (c *Circuit) onlySource(selector Ref, chain Chain) Ref {
 		for i := range int(c.Meta(seen[at]).Depends) {
 			t := c.passReads(c.Depend(seen[at], i), chain)
 			if c.Kind(t) == DependSelector {
-				if !contains(seen, t) {
+				if !slices.Contains(seen, t) {
 					seen = append(seen, t)
 				}
 				continue
@@ -235,15 +229,6 @@ func (c *Circuit) onlyOther(selector Ref, chain Chain) Ref {
 		}
 	}
 	return only
-}
-
-func contains(list []Ref, g Ref) bool {
-	for _, x := range list {
-		if x == g {
-			return true
-		}
-	}
-	return false
 }
 
 // passReads follows a token back to a write or a selector.

@@ -8,13 +8,32 @@
 // Invariants. What a lane computes, which fault it ends in, and where, are those of the
 // program, whatever passes ran; each can be switched off. A function of a shape that has no
 // circuit stays as it is, with the reason. [Verify] says what a legal circuit is. A pass
-// changes a circuit through add, setInput, setMeta, ReplaceUses and remove only. Nothing recurses with
+// changes a circuit through add, setInput, setMeta, ReplaceUses, remove and removeAll only. Nothing recurses with
 // the size of a circuit.
 //
-// Read first: [Schema], which has every kind of gate; [Circuit]; [Optimise], which is the way in
-// and out.
+// Read first: [Schema], which has every kind of gate; [Circuit]; [Passes] and [Order]; [Improve], which is the way in
+// and out, and [Optimise], which is the same for a copy.
 //
 // Imports: program, program/edit, program/flow, program/optab and internal/ranges.
+//
+// # Files, in the order of the way
+//
+//   - What a circuit is: schema.go has a row for each kind of gate (kind.go) and is what manual.go prints as GATES.md,
+//     with the design's names for operations (names.go); type.go is a gate's type in 32 bits; circuit.go the circuit
+//     and how it is read, arena.go its memory, chain.go its chains of dependencies.
+//   - Changing one: edit.go; table.go finds the gate that is there already.
+//   - In: build.go for states and where ways meet, build_gates.go for instructions.
+//   - Passes: passes.go lists them and says why they are in this order; optimise.go runs them over the functions of a
+//     program; pass_*.go has a pass each, of the name in the list, but that confine is pass ranges, leaveLoops pass
+//     invariants, and that refold, rebranch, settle and reuse run others again. Beside them, rules*.go has the rules of
+//     fold; share_rounds.go what share does with loops; pass_reduce_zero.go a part of reduce; elements.go says where an
+//     access to an array is.
+//   - What passes ask: known*.go, see below.
+//   - Where gates stand: outline.go finds blocks, schedule.go chooses one for each gate, and schedule_crowd.go counts
+//     what is alive there.
+//   - Out: destruct.go gives values variables again, emit.go writes the function, worth.go says whether it costs less.
+//   - To look at: print.go and parse.go have the text form, dot.go the picture, verify.go what a legal circuit is, and
+//     explain.go what each pass saved and why a gate stands where it does.
 //
 // # A circuit
 //
@@ -49,7 +68,8 @@
 // known.go has what is known and why it may be used where, known_solve.go how it is found for
 // integers, known_select.go what a choice says, known_float.go how it is found for a float, and
 // known_bits.go for bits, when somebody asks; known_prove.go how two numbers are compared when
-// neither is known, known_program.go what calls hand over and give back, and known_local.go what
+// neither is known, with known_prove_sums.go for sums, known_partner.go for numbers whose sum stays and
+// known_uniforms.go for lengths of tables; known_program.go what calls hand over and give back, and known_local.go what
 // holds in fewer places since gates were replaced where they are needed. They ask in turn of one
 // analysis, so that what they decide is folded behind them all, by pass settle. What may fault and was proven not to is
 // anchored: it stays behind the token of the effects that it took, and so behind every condition before it, and says so
@@ -70,7 +90,7 @@
 //
 // A pass is a row of [Passes]: a name, a sentence, and a function of a *Circuit. Find gates with
 // Gates, Uses, Kind, Meta, Value, Depend, State; make values with Pure and Constant; give users
-// another source with ReplaceUses; Remove what nobody uses. A gate that stands for another one
+// another source with ReplaceUses; remove what nobody uses. A gate that stands for another one
 // gets its notes by copyNote: position, name, home state and place in the order of the program,
 // which the schedule prefers. A gate on a chain is taken out by giving the users of its token
 // the token it took. Test a pass by TestRoundTrip's comparison, and run Verify behind it.

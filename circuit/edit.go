@@ -7,8 +7,8 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// Everything that changes a circuit goes through add, setInput, setMeta, ReplaceUses and remove, which
-// keep the lists of uses right.
+// Everything that changes a circuit goes through add, setInput, setMeta, ReplaceUses, remove and removeAll, which keep
+// the lists of uses right and forget the blocks that were found.
 
 // intern returns the number of a meta. They are found by open addressing with linear probing, as gates are; a place
 // is one more than a number.
@@ -135,6 +135,7 @@ func (c *Circuit) setMeta(g Ref, m Meta) {
 		c.equal.remove(c, g)
 	}
 	c.gates[g].meta = c.intern(m)
+	c.bounded = nil
 	if shared {
 		c.equal.insert(c, g)
 	}
@@ -168,6 +169,31 @@ func (c *Circuit) remove(g Ref) {
 	c.restate(c.Kind(g))
 	c.gates[g].meta = -1
 	c.live--
+}
+
+// removeAll removes gates that only gates among them use.
+func (c *Circuit) removeAll(gone []Ref) {
+	for _, g := range gone {
+		if c.isShared(g) {
+			c.equal.remove(c, g)
+		}
+	}
+	for _, g := range gone {
+		for i := range c.Meta(g).Inputs() {
+			s := c.gates[g].in + int32(i)
+			c.unlink(s)
+			c.slots[s].from = None
+		}
+	}
+	for _, g := range gone {
+		if c.IsUsed(g) {
+			panic("bug: circuit: a gate is removed that is used")
+		}
+		c.restate(c.Kind(g))
+		c.gates[g].meta = -1
+	}
+	c.bounded = nil
+	c.live -= len(gone)
 }
 
 // shareable are the kinds whose equal gates are one gate, if they depend on nothing:

@@ -93,7 +93,7 @@ type passed struct {
 // newKnown finds what is known of a circuit. whole says what its parameters and calls are; it may
 // be nil.
 func newKnown(c *Circuit, whole *summaries) *known {
-	k := &known{c: c, s: bounds(c), whole: whole}
+	k := &known{c: c, s: newBounds(c), whole: whole}
 	n := c.Size()
 	k.of, k.grown = make([]ranges.Range, n), make([]uint8, n)
 	k.need, k.first = c.room(n, -1), c.room(n+1, 0)

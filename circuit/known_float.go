@@ -40,7 +40,7 @@ func (k *known) floatAt(g Ref, block int32, depth int) ranges.Float {
 	r := k.floatMade(g, block, depth-1)
 	for i := k.conditions(g, block); i >= 0; i = k.passed[i].up {
 		if at := &k.about[k.passed[i].about]; at.test != None && at.op.Info().Type.IsFloat() && k.holdsIn(at, block) {
-			x, y := k.floatSides(at.test, at.x, at.y, at.holds, block, min(depth-1, 1), g, r)
+			x, y := k.floatSides(at, block, min(depth-1, 1), g, r)
 			if g == at.x {
 				r = r.Meet(x)
 			}
@@ -52,18 +52,15 @@ func (k *known) floatAt(g Ref, block int32, depth int) ranges.Float {
 	return r
 }
 
-// floatSides returns what is left of the operands of a comparison that holds, or does not; of one of them the range is
-// known.
-func (k *known) floatSides(
-	test, x, y Ref, holds bool, block int32, depth int, g Ref, r ranges.Float,
-) (a, b ranges.Float) {
+// floatSides returns what is left of the operands of a comparison in a block; of one of them the range is known.
+func (k *known) floatSides(at *condition, block int32, depth int, g Ref, r ranges.Float) (a, b ranges.Float) {
 	side := func(z Ref) ranges.Float {
 		if z == g {
 			return r
 		}
 		return k.floatMade(z, block, depth)
 	}
-	return ranges.AssumeFloat(k.c.Meta(test).Op, holds, side(x), side(y))
+	return ranges.AssumeFloat(k.c.Meta(at.test).Op, at.holds, side(at.x), side(at.y))
 }
 
 // floatMade returns the range of a float by how it is made.
@@ -132,7 +129,7 @@ func (k *known) floatChosen(g Ref, block int32, depth int) ranges.Float {
 			return r
 		}
 		a, b := c.Value(cond, 0), c.Value(cond, 1)
-		y, z := k.floatSides(cond, a, b, holds, block, depth-1, x, r)
+		y, z := k.floatSides(&condition{test: cond, holds: holds, x: a, y: b}, block, depth-1, x, r)
 		if x == a {
 			r = r.Meet(y)
 		}

@@ -8,42 +8,6 @@ import (
 	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
-// Pass improves a circuit in place.
-type Pass struct {
-	Name string // a command-line value
-	Doc  string // one sentence
-	Run  func(c *Circuit)
-	// States is set if the pass may change the sequential part. One that is not set leaves every
-	// state and the wires between states as they are.
-	States bool
-}
-
-// Passes are the passes, in order.
-var Passes = []Pass{
-	{"fold", "Replaces operations on constants, and those that simpler ones stand for.", fold, false},
-	{"branches", "Drops ways that no lane takes, and states that only lead on.", branches, true},
-	{"share", "Uses again what was computed, loaded or checked on every way before.", share, false},
-	{"refold", "Folds what sharing has brought together.", fold, false},
-	{"rebranch", "Drops the ways that are left.", branches, true},
-	{"constants", "Computes on each way what comes of constants that are chosen there.", constants, false},
-	{"ranges", "Decides checks, faults and branches by the ranges of numbers.", confine, false},
-	{"reduce", "Replaces operations on integers by cheaper ones where ranges allow it.", reduce, false},
-	{"hoist", "Computes once, before a branch, what each of its ways begins with.", hoist, false},
-	{"stores", "Stores once, behind several ways, what each of them stores.", stores, false},
-	{"promote", "Keeps in variables, while loops run, elements that they take and replace.", promote, false},
-	{"carry", "Takes from the round before what it stored or loaded, and a loop loads.", carry, false},
-	{"invariants", "Lets what hangs on tokens leave loops in which it gives the same each round.", leaveLoops, false},
-	{"narrow", "Notes which operations have small operands only.", narrow, false},
-	{"settle", "Folds what ranges have decided, and drops the ways that are left to nobody.", settle, true},
-	{"reuse", "Shares what loads and stores that were moved have in common.", reuse, false},
-	{"quotients", "Computes remainders from the quotients of the same numbers.", quotients, false},
-	{"dead", "Drops what nobody needs.", dead, false},
-	{"gather", "Computes once, behind several ways, what each of them computes.", gather, false},
-	{"loosen", "Lets stand anywhere what does not fault with any operands.", loosen, false},
-	{"apart", "Computes on several ways what the ways past them do not need.", apart, false},
-	{"vary", "Notes which values are the same for all lanes.", vary, false},
-}
-
 // Outcome is what became of a function.
 type Outcome struct {
 	Function string
@@ -77,14 +41,14 @@ func Improve(p *program.Program, o Options) []Outcome {
 	functions := append([]*program.Function{main}, p.Functions...)
 	outcomes := make([]Outcome, len(functions))
 	circuits := buildAll(p, functions, outcomes)
-	ranges := slices.IndexFunc(Passes, func(pass Pass) bool { return pass.Name == "ranges" })
+	alone, together := split(Passes)
 	for _, c := range circuits {
 		if c != nil {
 			o.observe("build", c)
-			o.run(Passes[:ranges], c)
+			o.run(alone, c)
 		}
 	}
-	if !o.isOff("ranges") {
+	if !o.isOff(firstTogether) {
 		whole := summariesOf(p, circuits)
 		for _, c := range circuits {
 			if c != nil {
@@ -97,7 +61,7 @@ func Improve(p *program.Program, o Options) []Outcome {
 		if c == nil {
 			continue
 		}
-		o.run(Passes[ranges:], c)
+		o.run(together, c)
 		graph, fresh := o.scheduled(c).emit(names)
 		if was, now := cost(&f.Graph), cost(&graph); now > was+was/8+slack {
 			outcomes[i].Refused = fmt.Sprintf("its circuit costs more: %d where it had %d", now, was)
@@ -208,24 +172,7 @@ func (o *Options) scheduled(c *Circuit) *Schedule {
 	return NewSchedule(c)
 }
 
-func (o *Options) isOff(pass string) bool {
-	for _, name := range o.Without {
-		if name == pass {
-			return true
-		}
-	}
-	return false
-}
-
-// run runs the pass; what goes wrong in it says so.
-func (pass Pass) run(c *Circuit) {
-	defer func() {
-		if r := recover(); r != nil {
-			panic(fmt.Sprintf("%v\nin pass %s of the circuit of %s", r, pass.Name, c.Name))
-		}
-	}()
-	pass.Run(c)
-}
+func (o *Options) isOff(pass string) bool { return slices.Contains(o.Without, pass) }
 
 // namer is the Names of a program.
 type namer struct {

@@ -138,26 +138,3 @@ func (c *Circuit) isEffect(g Ref) bool {
 	m := c.Meta(g)
 	return m.Kind == Call || m.Kind == Operation && m.Faults
 }
-
-// removeAll removes gates that only gates among them use.
-func (c *Circuit) removeAll(gone []Ref) {
-	for _, g := range gone {
-		if c.isShared(g) {
-			c.equal.remove(c, g)
-		}
-	}
-	for _, g := range gone {
-		for i := range c.Meta(g).Inputs() {
-			s := c.gates[g].in + int32(i)
-			c.unlink(s)
-			c.slots[s].from = None
-		}
-	}
-	for _, g := range gone {
-		if c.IsUsed(g) {
-			panic("bug: circuit: a gate is removed that is used")
-		}
-		c.gates[g].meta = -1
-	}
-	c.live -= len(gone)
-}

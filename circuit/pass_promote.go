@@ -86,7 +86,7 @@ func (p *promoter) loop(loop *flow.Loop) {
 			if promoted == promoteMost {
 				return
 			}
-			if !c.has(g) || c.Meta(g).Op.Form() != optab.Insert || contains(tried, g) {
+			if !c.has(g) || c.Meta(g).Op.Form() != optab.Insert || slices.Contains(tried, g) {
 				continue
 			}
 			if p.isPromotable(e, g) {
@@ -336,8 +336,8 @@ func (p *promoter) value(e *element, token Ref) Ref {
 		for i := range int(m.Depends) {
 			c.setInput(v, 1+i, p.value(e, c.Depend(token, i)))
 		}
-	case contains(e.same, token) && m.Op.Form() == optab.Insert:
-		if v = c.Value(token, 1); contains(e.same, v) {
+	case slices.Contains(e.same, token) && m.Op.Form() == optab.Insert:
+		if v = c.Value(token, 1); slices.Contains(e.same, v) {
 			v = p.value(e, c.Depend(v, c.dependOn(v, e.chain))) // what is loaded there
 		}
 	default:

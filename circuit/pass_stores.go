@@ -22,7 +22,7 @@ func (c *Circuit) storeBehind(s Ref) {
 	var all []Ref
 	for i := range ways {
 		g := c.Depend(s, i)
-		if !c.isStore(g) || c.Meta(g).Faults || contains(all, g) || !c.isUsedBy(g, s) {
+		if !c.isStore(g) || c.Meta(g).Faults || slices.Contains(all, g) || !c.isUsedBy(g, s) {
 			return
 		}
 		if i > 0 && (c.gates[g].meta != c.gates[all[0]].meta || !slices.Equal(c.placeOf(g), c.placeOf(all[0]))) {

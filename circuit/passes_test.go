@@ -15,6 +15,21 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
+// TestOrderOfPasses: the facts about the order hold, and each pass has a sentence.
+func TestOrderOfPasses(t *testing.T) {
+	at := map[string]int{}
+	for i, pass := range circuit.Passes {
+		require.NotContains(t, at, pass.Name)
+		at[pass.Name] = i
+		require.Regexp(t, `^[A-Z].*\.$`, pass.Doc, pass.Name)
+	}
+	for _, c := range circuit.Order {
+		require.Contains(t, at, c.Before)
+		require.Contains(t, at, c.After)
+		require.Less(t, at[c.Before], at[c.After], "%s before %s, because %s", c.Before, c.After, c.Because)
+	}
+}
+
 // Without any one of the passes a program computes the same.
 func TestPassesOff(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))

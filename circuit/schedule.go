@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -53,7 +54,7 @@ func schedule(c *Circuit, random *rand.Rand) *Schedule {
 	s := c.bounded
 	c.bounded = nil
 	if s == nil {
-		s = bounds(c)
+		s = newBounds(c)
 	}
 	s.random = random
 	s.choose()
@@ -61,8 +62,8 @@ func schedule(c *Circuit, random *rand.Rand) *Schedule {
 	return s
 }
 
-// bounds returns a schedule that has blocks, and the first block in which each gate may stand.
-func bounds(c *Circuit) *Schedule {
+// newBounds returns a schedule that has blocks, and the first block in which each gate may stand.
+func newBounds(c *Circuit) *Schedule {
 	s := &Schedule{c: c}
 	n := c.Size()
 	s.of, s.early, s.late = c.room(n, -1), c.room(n, -1), c.room(n, -1)
@@ -110,7 +111,7 @@ func (c *Circuit) transitions(head Ref) []Ref {
 	case Return, Throw:
 		return nil
 	case LoopBack:
-		return []Ref{c.next1(end)}
+		return []Ref{c.loopOf(end)}
 	case IfBranch, SwitchBranch:
 		var to []Ref
 		for u := range c.Uses(end) {
@@ -123,25 +124,15 @@ func (c *Circuit) transitions(head Ref) []Ref {
 				}
 				return k
 			}
-			return cmpUint(c.Meta(a).Param, c.Meta(b).Param)
+			return cmp.Compare(c.Meta(a).Param, c.Meta(b).Param)
 		})
 		return to
 	}
 	return []Ref{end}
 }
 
-func cmpUint(a, b uint64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
-// next1 returns the loop that a LoopBack leads to.
-func (c *Circuit) next1(back Ref) Ref {
+// loopOf returns the loop that a LoopBack leads to.
+func (c *Circuit) loopOf(back Ref) Ref {
 	for u := range c.Uses(back) {
 		return u
 	}
