@@ -341,7 +341,7 @@ func (row *x86Row) fields(args []Operand) (reg, v int, rm *Operand) {
 	return int(row.digit), args[1].number(), &args[0]
 }
 
-// bit returns bit n of a number, inverted, at a place.
+// inverted returns bit n of a number, inverted, at a place.
 func inverted(number, n, place int) byte { return byte(^number>>n&1) << place }
 
 func (x *X86) vex(row *x86Row, in x86Instruction, args []Operand, l vectorLengths) {

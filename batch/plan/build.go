@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -236,12 +237,7 @@ func (b *builder) terminator(t program.Terminator) Terminator {
 		for i := range order {
 			order[i] = i
 		}
-		slices.SortFunc(order, func(i, j int) int {
-			if t.Values[i] < t.Values[j] {
-				return -1
-			}
-			return 1
-		})
+		slices.SortFunc(order, func(i, j int) int { return cmp.Compare(t.Values[i], t.Values[j]) })
 		for _, i := range order {
 			out.Values = append(out.Values, t.Values[i])
 			out.Labels = append(out.Labels, b.plan.label(t.Labels[i]))

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"fmt"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -151,12 +153,9 @@ type Terminator struct {
 // Targets are the blocks that a terminator names, each once, but for return blocks.
 func (t *Terminator) Targets() (list []int) {
 	add := func(b int) {
-		for _, x := range list {
-			if x == b {
-				return
-			}
+		if !slices.Contains(list, b) {
+			list = append(list, b)
 		}
-		list = append(list, b)
 	}
 	switch t.Kind {
 	case Goto, Call:

@@ -118,24 +118,7 @@ func placing(b *edit.Body) map[string]bool {
 		before = len(places)
 		for _, blk := range b.Graph.Blocks {
 			for _, in := range blk.Instrs {
-				op, ok := in.(*program.PrimOp)
-				if !ok {
-					continue
-				}
-				var from []program.Operand
-				switch {
-				case op.Op == program.OpCopy && len(op.In) == len(op.Out):
-					for i, out := range op.Out {
-						if places[out.Name] {
-							from = append(from, op.In[i])
-						}
-					}
-				case op.Op.Form() == optab.Index:
-					from = op.In[1:]
-				case places[op.Out[0].Name]:
-					from = op.In
-				}
-				for _, o := range from {
+				for _, o := range placedBy(in, places) {
 					if !o.IsLiteral() {
 						places[o.Name] = true
 					}
@@ -144,4 +127,24 @@ func placing(b *edit.Body) map[string]bool {
 		}
 	}
 	return places
+}
+
+// placedBy returns the operands of which an instruction computes places of elements, given variables of which some are
+// computed.
+func placedBy(in program.Instr, places map[string]bool) (from []program.Operand) {
+	op, ok := in.(*program.PrimOp)
+	switch {
+	case !ok:
+	case op.Op == program.OpCopy && len(op.In) == len(op.Out):
+		for i, out := range op.Out {
+			if places[out.Name] {
+				from = append(from, op.In[i])
+			}
+		}
+	case op.Op.Form() == optab.Index:
+		return op.In[1:]
+	case places[op.Out[0].Name]:
+		return op.In
+	}
+	return from
 }
