@@ -465,6 +465,7 @@ var Funcs = map[string]any{
 	"LenCall":              LenCall,
 	"LibraryBytes":         LibraryBytes,
 	"LibraryChosen":        LibraryChosen,
+	"LibrarySequences":     LibrarySequences,
 	"LibraryTexts":         LibraryTexts,
 	"Life":                 Life,
 	"Limits":               Limits,

@@ -57,6 +57,27 @@ func LibraryChosen(kind, other int) (n int) {
 	return n + counts["log--"] + counts["-ear.-"]*3 + counts["Straß"]*5 + len(counts)*7
 }
 
+// LibrarySequences goes through parts of a text, some of which it leaves early.
+func LibrarySequences(kind, most int) (n int) {
+	s := textOf(kind)
+	for part := range strings.SplitSeq(s, "-") {
+		n = n*7 + len(part)
+		if n > most {
+			break
+		}
+	}
+	for part := range strings.SplitAfterSeq(s, ".") {
+		n = n*5 + strings.Count(part, "l")
+	}
+	for word := range strings.FieldsSeq(s) {
+		n = n*3 + len(word)
+	}
+	for line := range strings.Lines(strings.ReplaceAll(s, "n", "\n")) {
+		n = n*2 + int(line[0])
+	}
+	return n
+}
+
 // rangedUnits is an array that a loop copies.
 var rangedUnits = [...]struct {
 	name  string

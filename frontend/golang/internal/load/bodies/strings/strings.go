@@ -5,6 +5,7 @@
 package strings
 
 import (
+	"iter"
 	"unicode"
 	"unicode/utf8"
 )
@@ -397,6 +398,87 @@ func Split(s, sep string) []string              { return split(s, sep, 0, -1) }
 func SplitN(s, sep string, n int) []string      { return split(s, sep, 0, n) }
 func SplitAfter(s, sep string) []string         { return split(s, sep, len(sep), -1) }
 func SplitAfterN(s, sep string, n int) []string { return split(s, sep, len(sep), n) }
+
+func Lines(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for len(s) > 0 {
+			n := IndexByte(s, '\n') + 1
+			if n == 0 {
+				n = len(s)
+			}
+			line := s[:n]
+			s = s[n:]
+			if !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+func splitSeq(s, sep string, save int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for len(sep) == 0 && len(s) > 0 {
+			_, n := utf8.DecodeRuneInString(s)
+			if !yield(s[:n]) {
+				return
+			}
+			s = s[n:]
+		}
+		for len(sep) > 0 {
+			at := Index(s, sep)
+			if at < 0 {
+				yield(s)
+				return
+			}
+			if !yield(s[:at+save]) {
+				return
+			}
+			s = s[at+len(sep):]
+		}
+	}
+}
+
+func SplitSeq(s, sep string) iter.Seq[string]      { return splitSeq(s, sep, 0) }
+func SplitAfterSeq(s, sep string) iter.Seq[string] { return splitSeq(s, sep, len(sep)) }
+
+func FieldsSeq(s string) iter.Seq[string] { return FieldsFuncSeq(s, unicode.IsSpace) }
+
+func FieldsFuncSeq(s string, f func(rune) bool) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		begin := -1
+		for i, r := range s {
+			switch {
+			case f(r) && begin >= 0:
+				if !yield(s[begin:i]) {
+					return
+				}
+				begin = -1
+			case !f(r) && begin < 0:
+				begin = i
+			}
+		}
+		if begin >= 0 {
+			yield(s[begin:])
+		}
+	}
+}
+
+func ToValidUTF8(s, replacement string) string {
+	var b Builder
+	invalid := false
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		is := r == utf8.RuneError && n == 1
+		switch {
+		case !is:
+			b.WriteString(s[i : i+n])
+		case !invalid:
+			b.WriteString(replacement)
+		}
+		i, invalid = i+n, is
+	}
+	return b.String()
+}
 
 func Join(elems []string, sep string) string {
 	if len(elems) == 0 {

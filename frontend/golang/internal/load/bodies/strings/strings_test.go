@@ -1,8 +1,10 @@
 package strings_test
 
 import (
+	"iter"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -36,6 +38,32 @@ var pairs = map[string][2]any{
 	"Fields": {strings.Fields, bodies.Fields}, "FieldsFunc": {strings.FieldsFunc, bodies.FieldsFunc},
 	"Split": {strings.Split, bodies.Split}, "SplitN": {strings.SplitN, bodies.SplitN},
 	"SplitAfter": {strings.SplitAfter, bodies.SplitAfter}, "SplitAfterN": {strings.SplitAfterN, bodies.SplitAfterN},
+	"Lines":         {twice1(strings.Lines), twice1(bodies.Lines)},
+	"FieldsSeq":     {twice1(strings.FieldsSeq), twice1(bodies.FieldsSeq)},
+	"SplitSeq":      {twice(strings.SplitSeq), twice(bodies.SplitSeq)},
+	"SplitAfterSeq": {twice(strings.SplitAfterSeq), twice(bodies.SplitAfterSeq)},
+	"FieldsFuncSeq": {twice(strings.FieldsFuncSeq), twice(bodies.FieldsFuncSeq)},
+	"ToValidUTF8":   {strings.ToValidUTF8, bodies.ToValidUTF8},
+}
+
+// twice gives what the first pass over a sequence gives until it is left, and what a second one gives: some sequences
+// go on from there.
+func twice[B any](of func(a string, b B) iter.Seq[string]) func(a string, b B, most int) []string {
+	return func(a string, b B, most int) (all []string) {
+		seq := of(a, b)
+		for s := range seq {
+			all = append(all, s)
+			if most--; most == 0 {
+				break
+			}
+		}
+		return slices.AppendSeq(append(all, "again"), seq)
+	}
+}
+
+func twice1(of func(string) iter.Seq[string]) func(a string, most int) []string {
+	both := twice(func(a string, _ struct{}) iter.Seq[string] { return of(a) })
+	return func(a string, most int) []string { return both(a, struct{}{}, most) }
 }
 
 // TestBodies compares the functions with those of the standard library, for strings of a few characters, bytes that
