@@ -90,5 +90,19 @@
 // This package holds no mechanism of its own: it binds columns to a program, chooses between engines (internal/tiers),
 // and says what happened. docs/architecture.md lists the packages behind it.
 //
-// Imports: frontend/golang, lower, batch, engine, internal/settings, internal/tiers, program.
+// Imports: frontend/golang, lower, batch, engine, program, internal/resolve, internal/settings, internal/shared,
+// internal/tiers.
+//
+// # Files
+//
+//   - Functions: lockstep.go compiles them from text, files and programs, by options.
+//   - Runs: run.go has their options and [Func.Run]; engine.go says what runs the lanes, into.go in which memory
+//     results are to be; errors.go has all errors begin alike.
+//   - Columns: ports.go says which columns a function has, and takes the inputs as these. nested.go lays out slices of
+//     slices flat, strings.go and strings_any.go have strings, of a few (text_table.go) or any, and uniform.go what is
+//     one value for all lanes.
+//   - Rows: structs.go makes columns of a slice of structs, and fills one with results; structs_leaf.go finds the
+//     numbers in a struct, structs_errors.go its errors.
+//   - Results: result.go. returned.go has the errors that functions return, and texts.go the texts of those that have
+//     values of a lane in them.
 package lockstep

@@ -56,4 +56,22 @@
 // Read first: [Code], [Code.Run], gang.run; value.go has the vocabulary.
 //
 // Imports: batch/plan, internal/counted, internal/settings, program, program/flow, program/optab, stacks, simd.
+//
+// # Files, in the order of the way
+//
+//   - Compiling: compile.go makes [Code] of a plan. compile_block.go gives its operations kernels (dispatch.go) and its
+//     values places (value.go), compile_fuse.go makes one operation of two, compile_inserts.go writes elements in
+//     place, and compile_commit.go says how what outlives the block does so. superblock.go does all this for
+//     superblocks.
+//   - Inputs and results: column.go is a column, data.go what depends on its Go type, edge.go the case that its numbers
+//     are stored as they are, texts.go strings, length.go lengths of slices. source.go hands inputs out and takes
+//     results; uniform.go has what all lanes share.
+//   - A run: options.go; run.go starts its workers. gang.go is the lanes of one, layout.go where their values lie,
+//     lanes.go how they come and go, schedule.go which block is next.
+//   - A step: run_block.go. chain.go and chain_dot.go let kernels follow one another, event.go has the operations that
+//     look inside events, calibrate.go says when lanes are packed. commit.go makes the results the state of the lanes,
+//     cluster.go what is saved together; places.go checks, in tests, that each lane is in one place.
+//   - Bounds: budget.go and pressure.go of the memory of deep stacks, poll.go of the time until a run stops.
+//   - Tier 2: tier2.go lets executors take over, native.go runs those that are machine code.
+//   - What is told: fault.go and stats.go.
 package batch

@@ -13,5 +13,11 @@
 // Read first: [Workload], [All], [Way]; then BenchmarkRun for go test -bench, and the
 // command bench/workloads for a table of ratios.
 //
-// Imports: the root package and the examples.
+// Imports: the root package, bench/programs, bench/internal/arrays and the packages below examples.
+//
+// # Files
+//
+//   - Workloads: workload.go says what one is, all.go has all, which examples.go and programs.go list; inputs.go draws
+//     their data.
+//   - Measuring: way.go has the ways to run one, verify.go proves their results, ratio.go times them.
 package bench

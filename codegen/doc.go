@@ -27,10 +27,10 @@
 //   - Shorter code: simplify.go, blends.go and short.go while it is made; dead.go, sink.go, bypass.go, alone*.go and
 //     masked.go behind that.
 //   - Selection: target.go is an instruction set, selector.go what writes its instructions over virtual registers
-//     (machine.go, operand.go, labels.go). Each set has files of its name: *_ops.go, *_convert.go, *_memory.go;
-//     amd64*.go is what AVX2 and AVX-512 share. expand.go and divide*.go do what no set has. memory*.go and
-//     x86_memory.go access arrays as rows; x86_event.go, x86_frame.go, x86_narrow.go and x86_record.go other forms of
-//     them; *lookup*.go small tables in registers.
+//     (machine.go, operand.go, labels.go). Each set has files of its name: avx2*.go, avx512*.go, neon.go and neon_*.go;
+//     amd64*.go is what AVX2 and AVX-512 share, lazy.go makes tables when somebody asks for them. expand.go and
+//     divide*.go do what no set has. memory*.go and x86_memory.go access arrays as rows; x86_event.go, x86_frame.go,
+//     x86_narrow.go and x86_record.go other forms of them; *lookup*.go small tables in registers.
 //   - Registers: alloc.go and alloc_walk.go. weave.go puts copies of code together whose instructions wait for
 //     others.
 //   - Go assembly: kernel.go is the loop around, source.go a function, file.go and pool.go a file.

@@ -54,4 +54,13 @@
 // Read first: intrinsics.go, then any function.
 //
 // Imports: nothing of ours.
+//
+// # Files
+//
+//   - A file has a function, or some that go together, and *_f32.go its twin in float32: exp.go, expm1.go, log.go,
+//     log1p.go, pow.go; sincos.go and tan.go with reduce.go for large angles; asin.go, atan.go, hyperbolic.go,
+//     inverse_hyperbolic.go; root.go, erf.go, gamma.go.
+//   - Exact: exponent.go (Frexp, Ldexp), mod.go, fma.go.
+//   - Parts: intrinsics.go; inner_f32.go for float32 functions that compute in float64. Command coeff writes the
+//     numbers of all, coeff_*_gen.go.
 package libm

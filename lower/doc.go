@@ -128,5 +128,16 @@
 // gives the proofs behind the storage classes. [Forms] also gives the forms that
 // machine code is made of besides, for little more than the lowered one takes.
 //
-// Imports: circuit/reshape, program, program/edit, program/flow and internal/counted.
+// Imports: circuit/reshape, program, program/edit, program/flow and program/optab.
+//
+// # Files, in the order of the way
+//
+//   - The pipeline: lower.go; forms.go and source.go have the other forms that machine code is made of.
+//   - Before the calls: pass_recompute.go, pass_coalesce.go, pass_split.go and pass_allocate.go. merger.go gives
+//     variables one name where conflicts.go has nothing against it; writes.go and counts.go tell what calls do to
+//     variables.
+//   - Calls: pass_calls.go, with frames.go for where frames end. pass_share.go and share*.go make one of the arrays
+//     that calls hand over, share_conflicts.go by what cannot be one.
+//   - Behind the calls: pass_fuse.go, pass_forward.go, pass_arrays.go; pass_jumps.go has direct, thread and layout.
+//   - Reasons: explain.go of storage classes, explain_depth.go of how deep calls nest, contract.go of copies.
 package lower

@@ -45,4 +45,14 @@
 // printed form), then verify.go, then print.go for the look of the text.
 //
 // Imports: program/optab, program/flow, internal/counted, and libm for the scalar functions.
+//
+// # Files
+//
+//   - Programs: program.go; types.go, gotype.go and pattern.go are their types, instr.go and terminator.go what is in
+//     blocks, uniform.go what all lanes share. field.go is a parameter or result for those who have columns, edges.go
+//     says how its Go type holds it; shape.go is a graph by numbers.
+//   - Operations: opcode.go; scalar.go computes them, identity.go says what needs no computing, claims.go what
+//     instructions say of their operands.
+//   - Text: parse*.go, print*.go, literal.go; equal.go compares programs by it.
+//   - Checks: verify.go, and verify_*.go by groups of invariants; error.go.
 package program

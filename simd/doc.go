@@ -38,6 +38,21 @@
 // Read first: [Args], [Lookup], [MaskedMove], [Rows]; registry.go for adding an
 // implementation.
 //
-// Imports: libm for the portable kernels of its functions, internal/probe for arguments
-// that guarded ones are compared at; cpuid to describe the processor.
+// Imports: libm for the portable kernels of its functions, internal/probe for arguments that guarded ones are compared
+// at; github.com/klauspost/cpuid to describe the processor.
+//
+// # Files
+//
+//   - Kernels: kernel.go says what one is, and registry.go which implementations there are; register*.go joins machine
+//     kernels, cpu.go describes the processor, chain*.go lets kernels follow one another. guard.go compares Go's own
+//     mathematics, fused.go finds kernels of two rows, and unbounded.go has those that can be stopped. The kernels
+//     themselves are generated: *_gen*.go and *.s.
+//   - Lanes of a bitmap: bitmap.go, move*.go, pack.go, and shift*.go for small numbers that are kept in a word; of a
+//     list: compress.go.
+//   - Lanes at indices of their own: gather*.go for elements, rows*.go for rows of one variable, clusters*.go of
+//     several.
+//   - Other shapes: transpose*.go between events and rows, widths*.go between bools or narrow numbers and those of 32
+//     bits, dot*.go for inner products.
+//   - Of all these, *_amd64.go calls the machine code that level*.go chooses, and *_portable.go stands where there is
+//     none.
 package simd

@@ -23,4 +23,9 @@
 // definition as a slice of slices.
 //
 // Imports: simd.
+//
+// # Files
+//
+// stack.go is a stack, which list.go and mask.go push and pop; small.go has stacks of small numbers, cluster.go of
+// several variables. arena.go is the memory of deep lanes.
 package stacks

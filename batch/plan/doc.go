@@ -19,4 +19,11 @@
 // [Deltas].
 //
 // Imports: program, program/optab.
+//
+// # Files
+//
+//   - Blocks: plan.go has what a plan consists of, build.go makes it, compute.go an operation's steps, changes.go what
+//     is left on the symbolic stacks.
+//   - Superblocks: superblock.go makes them, delta.go says what is done for lanes that leave one, text.go shows them.
+//   - What runs them: executor.go is a superblock for the machine, native.go one that is machine code.
 package plan

@@ -13,5 +13,5 @@
 //
 // Read first: [Run].
 //
-// Imports: batch.
+// Imports: batch, program, gorgonia.org/tensor and go4.org/unsafe/assume-no-moving-gc.
 package tensors

@@ -10,4 +10,13 @@
 // Read first: [American], [Execute]; source.go has their texts.
 //
 // Imports: nothing of ours.
+//
+// # Files
+//
+//   - Recursions: ackermann.go, board.go (queens), tour.go, rational.go (an integral), quicksort.go, and tree.go, which
+//     makes a search tree.
+//   - Loops over numbers: optiontree.go, gamma.go (a series and a continued fraction), lorenz.go, potential.go,
+//     solve.go (a linear system), editdistance.go.
+//   - Choices: interpreter.go, switchloop.go (a state machine), forest.go.
+//   - source.go has the text of each.
 package programs

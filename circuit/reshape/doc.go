@@ -78,4 +78,20 @@
 // Read first: [Passes], which is the pipeline; pass_simplify.go for how a pass looks.
 //
 // Imports: circuit, program, program/edit, program/flow, program/optab, internal/counted and internal/divergence.
+//
+// # Files, in the order of the way
+//
+//   - The pipeline: reshape.go lists the passes and says why they are in this order.
+//   - Passes: pass_*.go has a pass each, of the name in the list, but that clean is pass simplify, join pass predicate,
+//     again pass circuit, together in pass_meld.go, turns in expand_turns.go, and tidy in simplify_twins.go.
+//   - Parts of them, which begin with their names: once_*.go show that a lane does not do so again; expand_ends.go
+//     repeats what is behind loops that were written out.
+//   - meld_*.go are described above, but for meld_rules.go, which says what may be melded, and meld_divergence.go,
+//     where lanes part. predicate_*.go have other shapes than a way around operations: exits, stores, counters, and
+//     ends that do the same.
+//   - scalars_calls.go follows elements through calls, scalars_worth.go says whether that pays. simplify_*.go forward
+//     copies, of scalars and of arrays, fold operations and find those that compute the same.
+//   - What passes ask: values.go finds which numbers variables are known to have at a place, values_effects.go notes
+//     what instructions do to that, and values_few.go finds variables that have one of a few.
+//   - To look at: explain_*.go say what passes flags and meld did.
 package reshape

@@ -41,9 +41,24 @@
 //
 // Read first: [Main], commands, runCommand.
 //
-// Imports: the façade, batch (names of schedules), frontend/golang (the list of
-// functions) with its resolver and internal/instance, program, program/optab, circuit and
-// lower (what show prints), internal/advise (the warnings of check),
-// internal/dataio, internal/gen,
-// internal/goloop and internal/measure (bench), simd (the processor, for version).
+// Imports: the façade, batch (names of schedules), frontend/golang (the list of functions) with internal/resolve,
+// program, program/optab, circuit, circuit/reshape and lower (what show prints), internal/advise (the warnings of
+// check), internal/counted, internal/dataio, internal/gen, internal/goloop and internal/measure (bench), simd (the
+// processor, for version); go-pretty for tables and progress.
+//
+// # Files
+//
+//   - The command: main.go, command.go for the list of commands, help.go, completion.go and version.go, with what
+//     gomath.go says of Go's functions; interrupt.go for signals, progress.go for what is shown meanwhile.
+//   - Functions and inputs, for several commands: functions.go chooses a function, data.go reads inputs, run_slices.go
+//     and run_texts.go find the lengths and strings that it is compiled for, refused.go says which flags are missing.
+//     simd.go, math.go and copies.go have a flag each.
+//   - run: run.go. run_input.go has -uniform, run_output.go writes results and run_beside.go what comes with them;
+//     stats.go and stats_json.go tell how it went, with what copied.go, parting.go and othermath.go find out by running
+//     some of the lanes again.
+//   - bench: bench.go. bench_random.go draws inputs, bench_loop.go compiles the loop, bench_measure.go measures and
+//     bench_report.go prints.
+//   - check: check.go. check_find.go finds what to check, check_work.go does it, check_report.go prints.
+//   - show: show.go, with show_instances.go and dot.go.
+//   - gen: gen.go. gen_write.go writes files, gen_check.go looks whether they are up to date.
 package main

@@ -23,4 +23,9 @@
 // is a whole program.
 //
 // Imports: program and program/optab.
+//
+// # Files
+//
+// builder.go collects functions and uniforms, and func.go is a function; value.go is an operand, ops.go has the
+// operations that are written most, control.go branches and loops.
 package builder

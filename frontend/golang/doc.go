@@ -135,28 +135,33 @@
 // that is left at run time is numbers; every instruction has a position; the
 // result passes program.Verify; hostile text gives errors, never a panic.
 //
-// The stages:
-//
-//   - Load (package internal/load): parse; keep what the wanted function reaches by
-//     name, in all packages that [Options].Import gives; type-check that, and build
-//     the SSA form.
-//   - Package-level variables: find who changes them (internal/load), run their
-//     initialisers (internal/evaluate) and make tables of what they hold (tables*.go).
-//   - Analyse (compile.go, problems.go): give the wanted function its columns and uniforms
-//     (parameters.go, uniforms*.go, main_graph.go) and instantiate it and what it calls, see below
-//     (operator.go, body.go, calls.go, recursions.go), of what is known of their operands
-//     (internal/known).
-//   - Emit (emit.go, flow.go): a function of the program for each instance.
-//     Analysis and emission run the same code for each instruction: instruction.go,
-//     operations.go, arithmetic*.go, strings.go, complex.go, float32.go, intrinsics*.go;
-//     allocations.go, stores.go, memory.go, places.go, access.go, choices.go, families.go, oneof.go;
-//     maps*.go, control.go, defer.go;
-//     slices*.go, grow*.go, kept*.go, arenas.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go,
-//     errors_wrapped.go, texts.go.
-//   - Drop dead copies (dead.go). What is refused and why: accept.go.
-//
 // Read first: [Compile], [Options], then body.go, parts.go and package internal/known.
 //
-// Imports: program, internal/instance, its own internal packages, Go's syntax trees and
-// types, and golang.org/x/tools/go/ssa.
+// Imports: program, program/optab, internal/counted, internal/instance; of its own internal packages evaluate, gotypes,
+// known, load, names and ssaflow; Go's syntax trees and types, and golang.org/x/tools/go/ssa.
+//
+// # Files, in the order of the way
+//
+//   - What callers see: golang.go, source.go, files.go; instances.go tells of instances, and texts.go what errors with
+//     values of a lane in them say.
+//   - Load (package internal/load): parse; keep what the wanted function reaches by name, in all packages that
+//     [Options].Import gives; type-check that, and build the SSA form.
+//   - Package-level variables: find who changes them (internal/load), or take somebody's word (assumed.go), run their
+//     initialisers (internal/evaluate) and make tables of what they hold (tables*.go).
+//   - Analyse (compile.go): give the wanted function its columns and uniforms (parameters.go, uniforms*.go,
+//     text_columns.go, spread.go, main_graph.go) and instantiate it and what it calls (operator.go; body.go, with its
+//     parts in parts.go; recursions.go), of what is known of their operands (internal/known).
+//   - Emit (emit.go, flow.go): a function of the program for each instance. Analysis and emission run the same code for
+//     each instruction: instruction.go, operations.go, control.go for what takes several blocks, and the files of the
+//     next points.
+//   - Numbers: arithmetic*.go, complex.go, float32.go, intrinsics*.go.
+//   - Memory: allocations.go, stores.go, memory.go, places.go, access.go; choices.go, families.go and oneof.go for what
+//     is one thing in some lanes and another in others.
+//   - Slices: slices*.go, clones.go, grow*.go, kept*.go, arenas*.go; limits.go for how much room there has to be.
+//   - Strings, maps, interfaces, errors: strings.go, text_bytes.go, text_runes.go, texts_library.go; maps*.go;
+//     interfaces.go; errors.go, errors_wrapped.go.
+//   - Calls: calls*.go, computed.go, returns.go, results.go, defer.go; order.go for what a statement reads before them.
+//   - Drop dead copies (dead.go), and give what faults in the standard library the place of the user's call
+//     (library.go).
+//   - What is refused and why: accept.go, problems.go; leave.go for what is left to Go.
 package golang

@@ -18,4 +18,10 @@
 // Read first: [Program], [Kinds], price.go.
 //
 // Imports: program, program/flow, internal/divergence, program/optab and lower.
+//
+// # Files
+//
+// advise.go has the warnings and their kinds, loops.go, calls.go, arrays.go and parting.go find some each, in the graph
+// of flow.go; price.go and price_code.go say what things cost, and text.go says it in words. lines.go tells which lines
+// of the source a run took its time for.
 package advise

@@ -197,33 +197,6 @@ func TestRefusal(t *testing.T) {
 	}
 }
 
-// Every package has a doc.go whose comment says what it imports; a package of
-// one file may have the comment there. The packages below examples are a user's
-// code and have their package comment in the file they are about.
-func TestRoomCards(t *testing.T) {
-	packages := map[string][]goFile{}
-	for _, f := range readAll(t) {
-		if !f.isTest() && path.Dir(f.dir()) != "examples" {
-			packages[f.dir()] = append(packages[f.dir()], f)
-		}
-	}
-	for dir, files := range packages {
-		card := files[0]
-		if i := slices.IndexFunc(files, func(f goFile) bool { return path.Base(f.name) == "doc.go" }); i >= 0 {
-			card = files[i]
-		} else if len(files) > 1 {
-			t.Errorf("%s has no doc.go", dir)
-			continue
-		}
-		switch {
-		case !strings.HasPrefix(card.doc, "Package ") && !strings.HasPrefix(card.doc, "Command "):
-			t.Errorf("%s has no package comment", card.name)
-		case !regexp.MustCompile(`(?i)\bimports?\b`).MatchString(card.doc):
-			t.Errorf("%s does not say what the room may import", card.name)
-		}
-	}
-}
-
 // maxLines is the longest that a file written by hand may be.
 const maxLines = 1000
 

@@ -9,4 +9,9 @@
 // Read first: translate.go.
 //
 // Imports: codegen, program/optab; nothing else of ours.
+//
+// # Files
+//
+// library.go reads the source; translate.go has functions and statements, translate_expr.go and translate_call.go
+// expressions, translate_fuse.go products that a build may fuse.
 package asmgen

@@ -46,4 +46,10 @@
 // Read first: spec.go, then problem.fit in remez.go and fitRounded in round.go.
 //
 // Imports: internal/highprec only.
+//
+// # Files
+//
+//   - What there is to ask for: spec.go. The families: exp.go, log.go, trig.go, special.go, and f32.go with f32_*.go.
+//   - How it is found: remez.go fits polynomials, round.go rounds their coefficients.
+//   - Out: main.go runs the families, write.go prints one.
 package main

@@ -11,6 +11,11 @@
 //
 // Imports: program and program/flow.
 //
+// # Files, in the order of the way
+//
+// level.go has the classes, unit.go a function by numbers, lowered.go one of the lowered dialect; solve.go lowers
+// levels, spread.go follows branches, and divergence.go says what came of it.
+//
 // # What is compared
 //
 // Two lanes are compared where they are in the same place: the same instruction,

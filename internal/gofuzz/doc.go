@@ -21,5 +21,14 @@
 // (gen_*.go) knows nothing of how programs are run, and the rest takes any source
 // text whose function is called Fn.
 //
-// Imports: frontend/golang, the oracle, testkit and simd; go/types.
+// Imports: frontend/golang, program, program/optab, internal/interp, internal/testkit, and its own runner; go/types.
+//
+// # Files, in the order of the way
+//
+//   - Generating: feature.go; gen.go makes a program of gen_scope.go (variables and functions), gen_types.go,
+//     gen_expr.go, gen_stmt.go and gen_func.go. The other gen_*.go have a part of the language each, or a way in which
+//     people use it.
+//   - Running: program.go is a program with its inputs (inputs.go, values.go); evaluate.go takes many of them through
+//     compiled Go (reference.go) and Lockstep (compare.go).
+//   - Afterwards: shrink.go and shrink_edits.go make a failure small, census.go counts.
 package gofuzz

@@ -16,4 +16,11 @@
 // Read first: exp.go; intrinsics_gen.go is package libm's.
 //
 // Imports: nothing of ours.
+//
+// # Files
+//
+//   - A file has the functions of its name, as in package math: exp.go, exp2.go, expm1.go, pow.go, pow10.go, log*.go;
+//     sin.go and tan.go with trig_reduce.go, asin.go, atan.go; hyperbolic.go, inverse_hyperbolic.go; cbrt.go, hypot.go,
+//     modf.go; erf.go, erfinv.go, gamma.go, lgamma.go; j0.go, j1.go and jn.go with bessel.go.
+//   - build.go says what a build fuses.
 package gomath

@@ -17,4 +17,9 @@
 // Read first: [Float], then [Exp] and [Log], then the series in series.go.
 //
 // Imports: nothing of ours.
+//
+// # Files
+//
+//   - Numbers: float.go has them as operands, const.go the constants, series.go sums that end when nothing changes.
+//   - Functions: exp.go, log.go, root.go, trig.go, erf.go, gamma.go.
 package highprec

@@ -16,6 +16,12 @@
 //
 // Imports: program, for positions.
 //
+// # Files
+//
+//   - What a frontend says: operand.go and operator.go; what it may ask while it does: context.go.
+//   - The phases, which are described below: cache.go, aux.go, work.go, finish.go.
+//   - What comes out: entry.go, problem.go for what is wrong, log.go for the transcript.
+//
 // # The phases
 //
 // The design is that of a compiler that runs Kahn's algorithm cooperatively in

@@ -14,6 +14,11 @@
 //
 // Imports: program and program/optab.
 //
+// # Files
+//
+// run.go has the options and chooses; source.go and lowered.go run a dialect each, prim.go has the operations of both.
+// value.go is what goes in and comes out; parts.go gives others single operations and the uniforms.
+//
 // # The source dialect
 //
 // A call makes a frame: the callee's variables, undefined but for the formals.

@@ -15,6 +15,12 @@
 // Read first: [Generators], then opcode.body in expr.go. The page "Adding an
 // operation" is adding.md, which ends program/OPS.md.
 //
-// Imports: program/optab, codegen and internal/asmgen. Not program, which does not
-// compile, or panics, while its generated files are stale.
+// Imports: program/optab, codegen and internal/asmgen, and golang.org/x/tools/go/ast/astutil. Not program, which does
+// not compile, or panics, while its generated files are stale.
+//
+// # Files
+//
+// opgen.go lists the generators: of opcodes (opcodes.go), of scalar functions (functions.go) and portable kernels
+// (kernels.go), whose bodies expr.go makes, of kernels in assembly (machine.go), of what follows from libm and gomath
+// (library.go), and of the manual (manual.go).
 package opgen

@@ -20,4 +20,9 @@
 // Read first: [compare] in compare.go.
 //
 // Imports: internal/probe, program/optab, simd.
+//
+// # Files
+//
+// main.go is the command, subject.go what is compared, at the arguments of arguments.go; compare.go does it, and
+// exact.go has the functions with exact results.
 package main

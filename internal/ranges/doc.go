@@ -12,4 +12,9 @@
 // Read first: [Range]; [Result]; [Assume]; [Float] and [FloatResult].
 //
 // Imports: program and program/optab.
+//
+// # Files
+//
+// Integers: range.go is their ranges, result.go what operations make of them. Floats: float.go, float_result.go.
+// Comparisons of both: assume.go.
 package ranges

@@ -29,6 +29,14 @@
 //
 // Read first: packages.go, then [Lab.Try].
 //
-// Imports: the façade, frontend/golang and its resolve, batch, program, internal/interp, internal/clock and its
-// worker.
+// Imports: the façade, frontend/golang, batch, program, program/optab, internal/interp, internal/resolve,
+// internal/clock and its own worker.
+//
+// # Files, in the order of the way
+//
+//   - Functions: packages.go lists packages, discover.go finds their functions, wrap.go writes wrappers.
+//   - Compiled Go: build.go builds it, process.go talks to it.
+//   - Arguments: layout.go says of which numbers a type is made, columns.go how they become columns, inputs.go draws
+//     them, slices.go finds how long slices have to be.
+//   - Judgement: try.go tries a function, judge.go compares; table.go writes the page, speed.go measures.
 package realcode

@@ -15,4 +15,12 @@
 // Read first: [Same], [Generate].
 //
 // Imports: anything but the command.
+//
+// # Files
+//
+//   - Comparing: same.go, with the oracle by judge.go and what is permitted by permitted.go.
+//   - The matrix: config.go for the machine, kernels.go for instruction sets, superblocks.go for executors, engine.go
+//     for machine code, copies.go for arrays that calls hand over.
+//   - Inputs: lanes.go draws them, of edges.go among others; columns.go goes between them and columns.
+//   - Programs: generate.go and generate_*.go.
 package testkit

@@ -28,4 +28,9 @@
 // Read first: table.go, then [measure] in measure.go and [distance] in ulp.go.
 //
 // Imports: libm, simd and internal/highprec.
+//
+// # Files
+//
+// main.go is the command. table.go lists the functions, arguments.go and worst.go have arguments, evaluate.go calls the
+// functions for them and oracle.go asks for the true values; measure.go compares, in the units of ulp.go.
 package main

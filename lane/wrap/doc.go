@@ -19,13 +19,19 @@
 //
 // Read first: [Func.Run], [Work], plan.go.
 //
-// What is where: a call begins in few.go, where it has few lanes, or in run.go. plan.go decides what runs next and asks
-// no clock, auto.go does what it says and tells it times, and trial.go has both engines run the same lanes; why.go and
-// othermath.go say the reasons. The loop is in loop.go, share.go (between workers) and panics.go; the batch has
-// columns (column.go, slices.go, shared.go, assumed.go) and faults (fault.go), and runs as machine code by tier.go or
-// assembly.go. check.go has both run some lanes, and same.go and compare.go compare what they gave. stream.go runs
-// sequences.
-//
 // Imports: batch, engine/turns, program, program/optab, simd, internal/bind, internal/clock, internal/fingerprint,
 // internal/settings, internal/shared, lane.
+//
+// # Files, in the order of the way
+//
+//   - What generated code declares: func.go and work.go.
+//   - A call begins in few.go, where it has few lanes, or in run.go, with its options (call.go). plan.go decides what
+//     runs next and asks no clock, auto.go does what it says and tells it times, and trial.go has both engines run the
+//     same lanes.
+//   - The loop: loop.go, share.go between workers, panics.go.
+//   - The batch has columns (column.go, slices.go, shared.go, assumed.go) and faults (fault.go), and runs as machine
+//     code by tier.go or assembly.go.
+//   - check.go has both run some lanes, and same.go and compare.go compare what they gave. why.go and othermath.go say
+//     the reasons for an engine.
+//   - stream.go runs sequences.
 package wrap

@@ -11,4 +11,12 @@
 // Read first: [Body], [Numbering], [Liveness], [CallGraph].
 //
 // Imports: program, program/flow and program/optab.
+//
+// # Files
+//
+//   - Programs by numbers: body.go, numbering.go with addresses.go, liveness.go, callgraph.go.
+//   - Instructions: instr.go has their operands, cost.go what they cost and whether they may fault.
+//   - Changes: names.go, blocks.go for shorter graphs, prune.go for what nobody needs, source.go for a lowered program
+//     that is to be source again; same.go tells whether there were any.
+//   - pass.go is what a pass is.
 package edit

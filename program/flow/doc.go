@@ -12,4 +12,9 @@
 // Read first: [Set], [Graph], and [Live].
 //
 // Imports: nothing.
+//
+// # Files
+//
+// set.go, graph.go and components.go are about any graph; dominators.go, loops.go, live.go and versions.go about one of
+// blocks. room.go is memory that analyses share.
 package flow

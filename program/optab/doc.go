@@ -23,4 +23,9 @@
 // Read first: [Op], [Table], [Type].
 //
 // Imports: nothing of ours.
+//
+// # Files
+//
+// optab.go is a row, types.go what it ranges over; table.go has the rows, with those of mathematical.go; identities.go
+// and comparisons.go say what holds of some.
 package optab

@@ -9,5 +9,5 @@
 //
 // Read first: [Case], [Table], [Ways].
 //
-// Imports: the root package, batch for its schedules, lane, internal/testkit, and testify.
+// Imports: the root package, batch for its schedules, program, lane, internal/testkit, and testify.
 package compare

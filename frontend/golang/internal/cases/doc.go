@@ -11,6 +11,21 @@
 // Read first: Funcs, and any of the files.
 //
 // Imports: nothing of ours.
+//
+// # Files
+//
+//   - The lists: funcs.go, and shared.go for what is one value for all lanes.
+//   - Numbers: numbers.go, bits.go, floats.go, complexes.go; narrow.go and joined.go for those of a few bytes.
+//   - The language: language.go, control.go, corners.go, closures.go, interfaces.go, generic.go, deferred.go,
+//     recursion.go, symmetric.go, standard.go (types of the standard library).
+//   - Memory: aggregates.go, memory.go, pointers.go, slices.go, matrices.go, moves.go, handed.go, filled.go,
+//     refarrays.go; that is one thing in some lanes and another in others: chosen.go, oneof.go, nilpointers.go,
+//     nilslices.go.
+//   - Memory that lanes make: counted.go, grow*.go, kept*.go, rows.go, turns*.go, swapped.go, queues.go, trees*.go,
+//     graphs.go, expressions.go.
+//   - Maps, errors, strings: maps*.go, nankeys.go; errs*.go; strings.go, text*.go, encodings.go.
+//   - Package-level variables: tables.go, variables.go, initialised.go.
+//   - Functions as users write them: domains_*.go.
 package cases
 
 import "embed"

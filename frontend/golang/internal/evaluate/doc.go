@@ -9,12 +9,15 @@
 // run to its end could have touched is poison for good (spoil.go); steps, memory and
 // depth are bounded.
 //
-//   - Running code: evaluate.go, code.go, memory.go, calls.go, init.go, numbers.go.
-//   - Values: values.go, maps.go, constants.go, and as texts format.go and print.go.
-//   - What else may refer to a variable's memory: heap.go, alias.go, spoil.go.
-//
 // Read first: [Evaluator], [Host], [Datum].
 //
 // Imports: program, program/optab, internal/fingerprint, packages gotypes, known, load
 // and ssaflow, and golang.org/x/tools/go/ssa.
+//
+// # Files
+//
+//   - Running code: evaluate.go, code.go, memory.go, calls.go, init.go, numbers.go; host.go has what it asks of those
+//     who compile.
+//   - Values: values.go, maps.go, constants.go, and as texts format.go and print.go.
+//   - What else may refer to a variable's memory: heap.go, alias.go, spoil.go.
 package evaluate

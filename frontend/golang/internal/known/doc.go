@@ -9,13 +9,15 @@
 // both, and atoms that do not fit together become a conflict that says why; the key of
 // a value tells it apart from all that it is not, and is the same in every run.
 //
-//   - What a value is: value.go, atom.go, numbers.go, texts.go, layout.go.
-//   - Memory: region.go; choice.go and family.go for what is of one region in some
-//     lanes and of another in others; what of it crosses a call: contents.go,
-//     touched.go.
-//   - What is known where two ways meet: join.go.
-//
 // Read first: [Value], [Atom], [Region], [Value.Join].
 //
 // Imports: program, internal/instance, package gotypes, and golang.org/x/tools/go/ssa.
+//
+// # Files
+//
+//   - What a value is: value.go, atom.go, numbers.go, texts.go, layout.go; oneof.go for an interface or function that
+//     differs from lane to lane.
+//   - Memory: region.go; choice.go and family.go for what is of one region in some lanes and of another in others;
+//     pool.go for what a uniform refers to; what of it crosses a call: contents.go, touched.go.
+//   - What is known where two ways meet: join.go.
 package known

@@ -17,7 +17,8 @@
 //     something of them is reached (changes_outside.go), with what is compiled in the
 //     place of some files (substitutes.go). Where pointers and rows of matrices are to be handed over as what they
 //     lead to, a function that does so is written beside the one that is wanted (spread.go,
-//     spread_params.go, spread_results.go, spread_types.go).
+//     spread_params.go, spread_results.go, spread_types.go); for an instance of a generic function, one that calls it
+//     (generic.go).
 //   - Reach: what the wanted functions reach by name, in all packages, and what of it
 //     is not there (reach.go, missing.go).
 //   - Bound, prune and type-check (bounds.go, check.go), with math, math/bits and what
@@ -34,6 +35,6 @@
 //
 // Read first: [Parse], [Source.Load], [View], then reach.go and changes.go.
 //
-// Imports: program, internal/clock, package gotypes, the Go parser and type checker, and
-// golang.org/x/tools/go/ssa.
+// Imports: program, internal/clock, package gotypes, its own bodies/format, the Go parser and type checker, and
+// golang.org/x/tools/go/ssa and go/types/typeutil.
 package load

@@ -2,7 +2,12 @@
 // a generated wrapper can have; its test runs the wrappers in every way and
 // compares each lane with a call of the function.
 //
-// Imports: lane, lane/native and lane/wrap, which generated code imports.
+// Imports: lane, lane/native and lane/wrap, which generated code imports, and its own geom.
+//
+// # Files
+//
+// wrapped.go has numbers, structs and uniforms, nested.go slices of slices, nils.go slices that may be nil, linked.go
+// what refers to others, texts.go strings of a few, texts_any.go any strings. *_lockstep*.go are the wrappers.
 package wrapped
 
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Numbers,Warm,Turn,Cross,Trace,Body.Step,Body.tagged,Names,hypotenuse -test .
