@@ -48,24 +48,65 @@ func (b *heap) checkRead(written map[string]known.Bits) {
 	if len(written) == 0 {
 		return
 	}
-	blk := b.cur.Block()
-	for _, in := range blk.Instrs {
-		if in == b.cur {
-			return
-		}
-		load, ok := in.(*ssa.UnOp)
-		if !ok || load.Op != token.MUL || !ssaflow.UsedAfter(load, b.cur) {
-			continue
-		}
-		a, ok := b.vals[load.X]
-		if !ok || len(a) != 1 || a[0].Region == nil || !a[0].MayRead(written) {
-			continue
-		}
-		if at := evaluate.PositionOf(load); at.IsValid() && b.statement(at) == b.statement(evaluate.PositionOf(b.cur)) {
-			b.failAt(at, "Go leaves open whether this is read before or after the call in the same statement that "+
-				"changes it; read it into a variable in a statement before, or after")
+	ours := b.statement(evaluate.PositionOf(b.cur))
+	isOurs := func(in ssa.Instruction) bool {
+		at := evaluate.PositionOf(in)
+		return at.IsValid() && b.statement(at) == ours
+	}
+	for blk := b.cur.Block(); blk != nil; blk = b.before(blk, isOurs) {
+		for _, in := range blk.Instrs {
+			if in == b.cur {
+				break
+			}
+			if b.mayRead(in, written) && ssaflow.UsedAfter(in, b.cur, isOurs) && isOurs(in) {
+				b.failAt(evaluate.PositionOf(in), "Go leaves open whether this is read before or after the call in the same "+
+					"statement that changes it; read it into a variable in a statement before, or after")
+			}
 		}
 	}
+}
+
+// before returns the block that comes before one on every way, if its end is in the same statement, as that of the
+// first operand of && is; otherwise nil.
+func (b *heap) before(blk *ssa.BasicBlock, isOurs func(ssa.Instruction) bool) *ssa.BasicBlock {
+	blk = blk.Idom()
+	if blk == nil {
+		return nil
+	}
+	choice, ok := blk.Instrs[len(blk.Instrs)-1].(*ssa.If)
+	if !ok {
+		return nil
+	}
+	if cond, ok := choice.Cond.(ssa.Instruction); !ok || !isOurs(cond) {
+		return nil
+	}
+	return blk
+}
+
+// mayRead reports whether an instruction reads leaves of memory: a load, or what asks a map.
+func (b *heap) mayRead(in ssa.Instruction, leaves map[string]known.Bits) bool {
+	var from ssa.Value
+	switch in := in.(type) {
+	case *ssa.UnOp:
+		if in.Op != token.MUL {
+			return false
+		}
+		from = in.X
+	case *ssa.Lookup:
+		from = in.X
+	case *ssa.Call:
+		if built, ok := in.Call.Value.(*ssa.Builtin); !ok || built.Name() != "len" {
+			return false
+		}
+		from = in.Call.Args[0]
+	default:
+		return false
+	}
+	a, ok := b.vals[from]
+	if !ok || len(a) != 1 || a[0].Region == nil || a[0].Kind != known.Pointer {
+		return false
+	}
+	return a[0].MayRead(leaves)
 }
 
 // statement returns the innermost statement at a position.

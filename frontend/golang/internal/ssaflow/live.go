@@ -119,43 +119,45 @@ func Leads(from, to ssa.Instruction) bool {
 	return reachable(from.Block().Succs, nil)[to.Block()]
 }
 
-// UsedAfter reports whether a value that is there before a call, or what is
-// computed of it before the call, is used after it.
-func UsedAfter(v ssa.Instruction, call ssa.Instruction) bool {
+// UsedAfter reports whether a value that is there before a call, or what is computed of it before the call, is used
+// after it. What is stored before the call is used after it, too, if fills says so: by a composite literal that the call
+// is in.
+func UsedAfter(v, call ssa.Instruction, fills func(store ssa.Instruction) bool) bool {
+	instrs, later := call.Block().Instrs, reachable(call.Block().Succs, v.Block())
+	at := slices.Index(instrs, call)
+	isAfter := func(in ssa.Instruction) bool {
+		if in.Block() == call.Block() {
+			return slices.Index(instrs, in) > at
+		}
+		return later[in.Block()]
+	}
 	of := map[ssa.Value]bool{v.(ssa.Value): true}
-	begun := false
-	after := false
-	for _, in := range call.Block().Instrs {
-		switch {
-		case in == v:
-			begun = true
-			continue
-		case in == call:
-			after = true
-			continue
-		case !begun:
-			continue
-		}
-		if _, ok := in.(*ssa.DebugRef); ok {
-			continue
-		}
-		for _, o := range in.Operands(nil) {
-			if *o == nil || !of[*o] {
+	for work := []ssa.Value{v.(ssa.Value)}; len(work) > 0; {
+		w := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, use := range Uses(w) {
+			if use == call {
 				continue
 			}
-			if after {
+			if isAfter(use) {
 				return true
 			}
-			switch in := in.(type) {
-			case *ssa.BinOp, *ssa.UnOp, *ssa.Convert, *ssa.ChangeType, *ssa.Field, *ssa.FieldAddr, *ssa.Index,
-				*ssa.IndexAddr, *ssa.Slice:
-				of[in.(ssa.Value)] = true
+			switch use := use.(type) {
+			case *ssa.BinOp, *ssa.UnOp, *ssa.Convert, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface,
+				*ssa.Field, *ssa.FieldAddr, *ssa.Index, *ssa.IndexAddr, *ssa.Slice, *ssa.Lookup, *ssa.Extract:
+				if x := use.(ssa.Value); !of[x] {
+					of[x] = true
+					work = append(work, x)
+				}
+			case *ssa.Store:
+				if use.Val == w && fills(use) {
+					return true
+				}
+			case *ssa.MapUpdate:
+				if use.Map != w && fills(use) {
+					return true
+				}
 			}
-		}
-	}
-	for w := range of {
-		if slices.ContainsFunc(Uses(w), func(r ssa.Instruction) bool { return r.Block() != call.Block() }) {
-			return true
 		}
 	}
 	return false

@@ -1,0 +1,80 @@
+package golang_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// TestLeftOpen: Go leaves open whether a variable is read before a call in the same statement that changes it, so that
+// such a statement is refused. What is asked before the call, and not needed behind it, is read before it.
+func TestLeftOpen(t *testing.T) {
+	const declared = `package a
+
+type parser struct{ pos, sum int }
+
+type tok struct{ pos, val int }
+
+func (p *parser) num() int {
+	for range 2 {
+		p.pos++
+		p.sum += p.pos
+	}
+	return p.sum
+}
+
+type shape interface{ area() int }
+
+type square struct{ side int }
+
+type counter struct{ n *int }
+
+func (s square) area() int { return s.side }
+
+func (c counter) area() int { *c.n++; return *c.n }
+
+func F(a int) (int, bool) {
+	n, p, m := a, parser{pos: a}, map[int]int{1: 5}
+	tick := func() bool { n++; return true }
+	bump := func() int { m[a&3]++; return m[1] }
+	var s shape = square{a}
+	if a > 3 {
+		s = counter{&n}
+	}
+	_, _, _, _ = p, tick, bump, s
+`
+	for body, col := range map[string]int{
+		"return n, tick()":                               9,
+		"return n, a > 3 && tick()":                      9,
+		"i, ok := any(n), tick(); return i.(int), ok":    15,
+		"x, ok := n*10, a > 0 && tick(); return x, ok":   11,
+		"t := tok{p.pos, p.num()}; return t.pos, true":   13,
+		"t := &tok{p.pos, p.num()}; return t.val, true":  14,
+		"x := [2]int{p.sum, p.num()}; return x[0], true": 16,
+		"return m[1], bump() > 3":                        10,
+		"return len(m), bump() > 3":                      12,
+		"return n + s.area(), true":                      9,
+
+		"return a, tick()":                                       0,
+		"if n > 3 && tick() { n++ }; return n, true":             0,
+		"if p.pos < 9 && p.num() > 3 { n++ }; return p.pos, a>0": 0,
+		"t := tok{val: p.num()}; return t.val + p.sum, true":     0,
+		"x := n; return x, tick()":                               0,
+		"return p.num() + p.num(), bump() > 3":                   0,
+		"x := a; x += p.num(); return x, true":                   0,
+	} {
+		files := []golang.File{{Name: "a.go", Text: declared + "\t" + body + "\n}\n"}}
+		_, err := golang.Compile(files, "F", golang.Options{MakeCap: 8})
+		if col == 0 {
+			require.NoError(t, err, body)
+			continue
+		}
+		errs := program.Errors(err)
+		require.Len(t, errs, 1, "%s: %v", body, err)
+		require.Contains(t, errs[0].Msg, "Go leaves open whether this is read before or after the call", body)
+		require.Equal(t, col, errs[0].Pos.Col, body)
+	}
+}
