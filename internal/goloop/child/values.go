@@ -120,7 +120,7 @@ func lockstepArguments(columns []LockstepColumn, t reflect.Type, name string, de
 			v.SetComplex(complex(re.number(lane, at), im.number(lane, at)))
 		}, nil
 	case reflect.String:
-		if c.Slice { // of bytes
+		if c.Slice && len(c.Texts) == 0 { // of bytes
 			return func(v reflect.Value, lane, _ int) { v.SetString(string(c.row(lane)[:c.length(lane)])) }, nil
 		}
 		return func(v reflect.Value, lane, at int) {
@@ -192,7 +192,7 @@ func lockstepNotes(columns []LockstepColumn, t reflect.Type, name string, depth 
 			im.setNumber(lane, at, imag(v.Complex()))
 		}, nil
 	case reflect.String:
-		if c.Slice { // of bytes
+		if c.Slice && len(c.Texts) == 0 { // of bytes
 			return func(v reflect.Value, lane, _ int) {
 				c.Lens[lane] = int64(v.Len())
 				copy(c.row(lane), v.String())
