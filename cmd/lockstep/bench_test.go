@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"os"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -205,4 +206,29 @@ func TestBenchComparesPanics(t *testing.T) {
 		require.Equal(t, c.differ, b.differing)
 		require.Equal(t, c.differ > 0, strings.Contains(b.difference, "lane 0: panic"), b.difference)
 	}
+}
+
+// TestBenchTextsInSlices: each lane has slices of its own length whose elements have strings of a few.
+func TestBenchTextsInSlices(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a loop")
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(goloop.ErrNoCompiler)
+	}
+	inDir(t, "f.go", `package f
+
+type rec struct{ Grade string }
+
+func Last(rs []rec) (string, int) { return rs[len(rs)-1].Grade, int(rs[0].Grade[0]) }
+`)
+	const rows = `{"rs":[{"Grade":"C"},{"Grade":"AB"}]}
+{"rs":[{"Grade":"AB"},{"Grade":"C"},{"Grade":"C"}]}
+`
+	require.NoError(t, os.WriteFile("in.jsonl", []byte(rows), 0o666))
+	var stdout, stderr bytes.Buffer
+	st := Main([]string{"bench", "f.go", "-in", "in.jsonl", "-texts", "rs.Grade=AB,C", "-rounds", "1"}, nil, &stdout,
+		&stderr)
+	require.Zero(t, st, stderr.String())
+	require.Contains(t, stdout.String(), "every result has the bits of the compiled function")
 }

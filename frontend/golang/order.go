@@ -59,8 +59,8 @@ func (b *heap) checkRead(written map[string]known.Bits) {
 				break
 			}
 			if b.mayRead(in, written) && ssaflow.UsedAfter(in, b.cur, isOurs) && isOurs(in) {
-				b.failAt(evaluate.PositionOf(in), "Go leaves open whether this is read before or after the call in the same "+
-					"statement that changes it; read it into a variable in a statement before, or after")
+				b.failAt(evaluate.PositionOf(in), "Go leaves open whether this is read before or after the call in "+
+					"the same statement that changes it; read it into a variable in a statement before, or after")
 			}
 		}
 	}

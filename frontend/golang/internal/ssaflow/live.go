@@ -120,8 +120,8 @@ func Leads(from, to ssa.Instruction) bool {
 }
 
 // UsedAfter reports whether a value that is there before a call, or what is computed of it before the call, is used
-// after it. What is stored before the call is used after it, too, if fills says so: by a composite literal that the call
-// is in.
+// after it. What is stored before the call is used after it, too, if fills says so: by a composite literal that the
+// call is in.
 func UsedAfter(v, call ssa.Instruction, fills func(store ssa.Instruction) bool) bool {
 	instrs, later := call.Block().Instrs, reachable(call.Block().Succs, v.Block())
 	at := slices.Index(instrs, call)
