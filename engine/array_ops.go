@@ -107,254 +107,22 @@ func (g *graph) elements(o program.Operand) int {
 }
 
 // shape is the shape of an array.
-func (g *graph) shape(name string) []int {
-	if u := g.prog.Uniform(name); u != nil {
+func (g *graph) shape(name string) []int { return shapeOf(g.prog, name) }
+
+// shapeOf is the shape of a variable or uniform.
+func shapeOf(p *program.Program, name string) []int {
+	if u := p.Uniform(name); u != nil {
 		return u.Type.Shape
 	}
-	return g.prog.VarDefs.Def(name).Type.Leaf().Shape
+	return p.VarDefs.Def(name).Type.Leaf().Shape
 }
 
-// offset is the number of an element or of the first of a part: a constant, or a value.
-type offset struct {
-	at    int
-	value codegen.Value
-	fault codegen.Value // the lanes in which an index is out of range
-	same  bool          // it is the same for all lanes of the phase
-	// outside are the lanes, here or elsewhere, whose index of a table is out of range.
-	outside codegen.Value
-}
-
-// locate finds the element that indices mean. Behind the axes that they give, a part has rest
-// elements.
-func (p *phases) locate(name string, indices []program.Operand) (at offset, rest int) {
-	first := p.firstIndex()
-	shape := p.g.shape(name)
-	rest = program.Elements(shape[len(indices):])
-	at = offset{value: codegen.NoValue, fault: codegen.NoValue, outside: codegen.NoValue, same: p.sameIndex()}
-	given := p.g.memory[p.g.arrays[name]].at == atGiven
-	var number linear
-	for axis, o := range indices {
-		i := p.value(o, p.g.indexType())
-		n := p.placeAt(shape[axis])
-		if shape[axis] == program.AnyLength {
-			n = p.uniforms[axisOf(name, axis)]
-		}
-		number = p.behind(p.scaled(number, n), i)
-		proven := p.g.exists(p.at, first+axis, shape[axis])
-		if proven {
-			p.g.note(p.at.block).proven++
-		}
-		if proven && !given {
-			continue
-		}
-		out := p.Emit(optab.Bool, p.asPlaces("ge"), i, n)
-		if bad, ok := p.IsConst(out); ok && bad == 0 {
-			continue
-		}
-		at.outside = p.either(at.outside, out)
-		if !proven {
-			at.fault = p.either(at.fault, out)
-		}
-	}
-	if number = p.scaled(number, p.placeAt(rest)); !number.varies {
-		at.at = number.plus
-	} else {
-		at.value = p.valueOf(number)
-	}
-	return at, rest
-}
-
-// indexType is the type of indices, and of places that are computed from them.
-func (g *graph) indexType() optab.Type {
-	if g.wide != nil {
-		return optab.I32
-	}
-	return optab.I64
-}
-
-// placeAt is one that is known.
-func (p *phases) placeAt(n int) codegen.Value { return p.literal(p.g.indexType(), uint64(n)) }
-
-// onPlaces adds an operation on places.
-func (p *phases) onPlaces(row string, args ...codegen.Value) codegen.Value {
-	t := p.g.indexType()
-	return p.Emit(t, row+"."+t.String(), args...)
-}
-
-// asPlaces is an operation that takes places for numbers without a sign: those that are negative are the largest.
-func (p *phases) asPlaces(row string) string {
-	if p.g.wide != nil {
-		return row + ".u32"
-	}
-	return row + ".u64"
-}
-
-// linear is a sum of a value, if it varies, and a constant. Places are kept as such: the elements around one are
-// found from one register.
-type linear struct {
-	value  codegen.Value
-	plus   int
-	varies bool
-}
-
-// valueOf is the value of a sum.
-func (p *phases) valueOf(x linear) codegen.Value {
-	plus := p.placeAt(x.plus)
-	switch {
-	case !x.varies:
-		return plus
-	case x.plus == 0:
-		return x.value
-	}
-	return p.onPlaces("add", x.value, plus)
-}
-
-// scaled is a sum as many times as a value says.
-func (p *phases) scaled(x linear, by codegen.Value) linear {
-	c, ok := p.IsConst(by)
-	if !ok {
-		if x = (linear{value: p.valueOf(x), varies: x.varies || x.plus != 0}); x.varies {
-			x.value = p.times(x.value, by)
-		}
-		return x
-	}
-	if x.plus *= int(c); x.varies && c != 1 {
-		x.value = p.times(x.value, by)
-	}
-	return x
-}
-
-// behind is a sum with an index added.
-func (p *phases) behind(x linear, index codegen.Value) linear {
-	if c, ok := p.IsConst(index); ok {
-		x.plus += int(c)
-		return x
-	}
-	of, plus := p.Sum(index)
-	if x.plus += plus; x.varies {
-		of = p.onPlaces("add", x.value, of)
-	}
-	x.value, x.varies = of, true
-	return x
-}
-
-// firstIndex is which operand of the instruction is the first index.
-func (p *phases) firstIndex() int {
-	return p.g.blocks[p.at.block].Instrs[p.at.instr].(*program.PrimOp).Op.Form().FirstIndex()
-}
-
-// sameIndex reports whether the indices of the instruction are the same for all lanes that
-// are in its phase.
-func (p *phases) sameIndex() bool {
-	block := p.g.blocks[p.at.block]
-	op := block.Instrs[p.at.instr].(*program.PrimOp)
-	root := p.g.root(p.at.block)
-	for i := op.Op.Form().FirstIndex(); i < len(op.In); i++ {
-		if !within(p.g.info.Operand(block, p.at.instr, i), root) {
-			return false
-		}
-	}
-	return true
-}
-
-// sum takes a place some elements on apart into a value and a small constant.
-func (p *phases) sum(v codegen.Value, n int) (of codegen.Value, plus int) {
-	if of, plus = p.Sum(v); max(plus+n, -plus-n) <= codegen.PlusMost {
-		return of, plus + n
-	}
-	if n != 0 {
-		v = p.onPlaces("add", v, p.placeAt(n))
-	}
-	return v, 0
-}
-
-// among are the lanes of which one has a place that the lanes of a mask have: all, if it is the same in all; or
-// those that were asked before, for another element of an array that is as long: what they told is in a register.
-func (p *phases) among(v, mask codegen.Value, array int, exists codegen.Existence) codegen.Value {
-	if p.IsSame(v) {
-		return p.Constant(optab.Bool, 1)
-	}
-	key := asked{v, p.g.memory[array].len, exists != codegen.Unsure}
-	for _, m := range p.asked[key] {
-		if p.Among(mask, m) {
-			return m
-		}
-	}
-	p.asked[key] = append(p.asked[key], mask)
-	return mask
-}
-
-// asked is a place in arrays of a length that lanes were asked for.
-type asked struct {
-	place  codegen.Value
-	len    int
-	within bool // it is known to be in the array, for these lanes
-}
-
-// orFirst is the place of an element of a table, or where that has none the first. ok tells that all lanes,
-// also those that are elsewhere, have the same place, so that no mask is needed to find a lane that tells it.
-func (p *phases) orFirst(name string, place codegen.Value) (v codegen.Value, ok bool) {
-	shape := p.g.shape(name)
-	if !p.IsSame(place) || len(shape) > 1 && slices.Contains(shape, program.AnyLength) {
-		return place, false
-	}
-	n := p.placeAt(program.Elements(shape))
-	if shape[0] == program.AnyLength {
-		n = p.uniforms[axisOf(name, 0)]
-	}
-	within := p.Emit(optab.Bool, p.asPlaces("lt"), place, n)
-	return p.onPlaces("select", within, place, p.placeAt(0)), true
-}
-
-// times is a product of places.
-func (p *phases) times(x, y codegen.Value) codegen.Value {
-	if c, ok := p.IsConst(y); ok && log2(c) > 0 {
-		return p.onPlaces("shl", x, p.Constant(optab.U64, uint64(log2(c))))
-	}
-	return p.onPlaces("mul", x, y)
-}
-
-// plus is a place some elements on.
-func (p *phases) plus(at offset, n int) codegen.Value {
-	if at.value == codegen.NoValue {
-		return p.placeAt(at.at + n)
-	}
-	return p.onPlaces("add", at.value, p.placeAt(n))
-}
-
-// inRange is a mask without the lanes whose index is out of range.
-func (p *phases) inRange(mask codegen.Value, at offset) codegen.Value {
-	if at.fault == codegen.NoValue {
-		return mask
-	}
-	return p.Emit(optab.Bool, "andnot.bool", mask, at.fault)
-}
-
-// always reports whether an index is out of range in all lanes.
-func (p *phases) always(at offset) bool {
-	bad, ok := p.IsConst(at.fault)
-	return at.fault != codegen.NoValue && ok && bad != 0
-}
-
-// existence is what is known of the element at a place that is the same for all lanes of the phase, which is some
-// elements behind a value. At the header of a region some lane is in each round, as long as none faults; so if the
-// value is the same in lanes that are elsewhere, it is that of a lane which is there.
-func (p *phases) existence(at offset, of codegen.Value) codegen.Existence {
-	switch r := p.g.innermost(p.at.block); {
-	case at.fault != codegen.NoValue:
-		return codegen.Unsure
-	case r != nil && r.header == p.at.block && p.IsSame(of) && !p.g.mayFaultBefore(p.at):
-		return codegen.Met
-	}
-	return codegen.Within
-}
-
-// load is the element at a place, some on.
+// load is the element some behind one.
 func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen.Value {
 	k := p.g.arrays[name]
 	switch {
-	case at.value == codegen.NoValue && (at.outside != codegen.NoValue || at.at+n > farPlace):
-		return p.constantPlace(name, at.at+n, mask)
+	case at.value == codegen.NoValue && (at.outside != codegen.NoValue || at.at+n > farElement):
+		return p.constantElement(name, at.at+n, mask)
 	case at.value == codegen.NoValue:
 		return p.rowOf(name, at.at+n)
 	case at.same && p.g.memory[k].at == atGiven:
@@ -383,18 +151,18 @@ func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen
 // tables as long: so nobody asks for the length before each.
 const mostLeast = 64
 
-// farPlace is so far behind the first element of a table that its distance may have more than 32 bits.
-const farPlace = 1 << 27
+// farElement is so far behind the first element of a table that its distance may have more than 32 bits.
+const farElement = 1 << 27
 
-// constantPlace is the element at a constant place of a table that may have none there, as its length comes with the
+// constantElement is an element of a constant number of a table that may have none there, as its length comes with the
 // run, or is long.
-func (p *phases) constantPlace(name string, place int, mask codegen.Value) codegen.Value {
-	if place >= 0 && place < mostLeast {
+func (p *phases) constantElement(name string, number int, mask codegen.Value) codegen.Value {
+	if number >= 0 && number < mostLeast {
 		i := slices.IndexFunc(p.g.given, func(u given) bool { return u.table && u.name == name })
-		p.g.given[i].least = max(p.g.given[i].least, place+1)
-		return p.rowOf(name, place)
+		p.g.given[i].least = max(p.g.given[i].least, number+1)
+		return p.rowOf(name, number)
 	}
-	of := p.placeAt(place)
+	of := p.elementAt(number)
 	if first, ok := p.orFirst(name, of); ok {
 		of, mask = first, p.Constant(optab.Bool, 1)
 	}

@@ -19,27 +19,27 @@ type object struct {
 	typ  optab.Type // of elements as they are stored
 	len  int
 	// at says where it is.
-	at    objectPlace
-	stack bool
-	frame bool // its elements are frames, of each lane so many
+	at      objectHome
+	stack   bool
+	cluster bool // its elements are clusters, of each lane so many
 }
 
 // rows is how many rows of a group it takes.
 func (o object) rows() int {
-	if o.frame {
+	if o.cluster {
 		return codegen.FrameRows(o.len)
 	}
 	return o.len
 }
 
-// objectPlace says where an object is.
-type objectPlace uint8
+// objectHome says where an object is.
+type objectHome uint8
 
 const (
-	inGroup  objectPlace = iota // in the group's part of the frame
-	atGiven                     // where the frame's address of a uniform says
-	inColumn                    // of inputs
-	toColumn                    // of results
+	inGroup  objectHome = iota // in the group's part of the frame
+	atGiven                    // where the frame's address of a uniform says
+	inColumn                   // of inputs
+	toColumn                   // of results
 )
 
 // given is a word of the frame that tells of a uniform: its value, the address of its
@@ -127,7 +127,7 @@ func (g *graph) arrayColumns() []arrayColumn {
 	var list []arrayColumn
 	for _, side := range []struct {
 		names []string
-		at    objectPlace
+		at    objectHome
 	}{{program.Variables(g.prog.VarsIn), inColumn}, {program.Variables(g.prog.VarsOut), toColumn}} {
 		for i, name := range side.names {
 			if k, ok := g.arrays[name]; ok {
@@ -158,7 +158,7 @@ func (g *graph) narrow(o object, target codegen.Target) int {
 }
 
 // column is the object of a column of arrays.
-func (g *graph) column(name string, at objectPlace) int {
+func (g *graph) column(name string, at objectHome) int {
 	return slices.IndexFunc(g.memory, func(o object) bool { return o.name == name && o.at == at })
 }
 

@@ -29,15 +29,16 @@ type BlockMaker struct {
 
 // NewBlockMaker returns one. The error says why there is no such code here.
 func NewBlockMaker(p *plan.Program, o Options) (*BlockMaker, error) {
+	if err := checkGroups(o.Groups); err != nil {
+		return nil, err
+	}
 	set, err := setOf(o.Machine)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	_, release, err := place(make([]byte, 4))
-	if err != nil {
+	if err := executable(); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	release()
 	return &BlockMaker{plan: p, set: set, groups: o.Groups, turns: o.Turns}, nil
 }
 
@@ -89,13 +90,13 @@ func (m *BlockMaker) Compile(s *plan.Superblock) (*BlockCode, error) {
 	if m.turns > 0 {
 		c.layout.Rounds, c.layout.Piece = m.turns, 64
 	}
-	entry, release, err := placeCode(c.Code)
+	entry, release, err := mapWithin(c.Code)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	c.entry, c.release = entry, sync.OnceFunc(release)
 	runtime.AddCleanup(c, func(release func()) { release() }, c.release) // who drops a program drops no executor
-	mapForPerf(&placed{made: &turnCode{name: c.name, Assembled: c.Assembled}, entry: entry})
+	mapForPerf(&mapped{made: &emitted{name: c.name, Assembled: c.Assembled}, entry: entry})
 	return c, nil
 }
 

@@ -51,8 +51,8 @@ func inRows(v *plan.Value) bool {
 	return v.Elems > 1 && v.Uniform == 0 && (v.Kind == plan.Top || v.Kind == plan.Temp) && v.Dtype != optab.Bool
 }
 
-// place is where an element of a variable is for each lane, counted from its first.
-func (b *blockBody) place(variable int, element codegen.Value) codegen.Value {
+// elementAt is where an element of a variable is for each lane, counted from its first.
+func (b *blockBody) elementAt(variable int, element codegen.Value) codegen.Value {
 	rows := b.part(uniformPart{rows: variable + 1}, optab.I64)
 	return b.Emit(optab.I64, "add.i64", b.Emit(optab.I64, "mul.i64", element, rows), b.lanes)
 }
@@ -64,7 +64,7 @@ func (b *blockBody) arrayElement(value int, element, mask codegen.Value) codegen
 	if !ok {
 		return b.Constant(typ, 0)
 	}
-	return b.Load(codegen.LoadTable, b.table(blockTable{-1, variable}, typ), mask, b.place(variable, element))
+	return b.Load(codegen.LoadTable, b.table(blockTable{-1, variable}, typ), mask, b.elementAt(variable, element))
 }
 
 // element adds a reading of a uniform, or of an array of each lane, at an index, and returns the lanes in which
@@ -104,12 +104,7 @@ func (b *blockBody) locate(st *plan.Step) (at, fault codegen.Value) {
 			n = b.part(uniformPart{uniform: u, axis: axis + 1}, optab.I64)
 		}
 		at = b.Emit(optab.I64, "add.i64", b.Emit(optab.I64, "mul.i64", at, n), i)
-		out := b.Emit(optab.Bool, "ge.u64", i, n)
-		if fault == codegen.NoValue {
-			fault = out
-		} else {
-			fault = b.Emit(optab.Bool, "or.bool", fault, out)
-		}
+		fault = either(b.Builder, fault, b.Emit(optab.Bool, "ge.u64", i, n))
 	}
 	return b.Emit(optab.I64, "add.i64", at, b.Constant(optab.I64, uint64(st.X.Off))), fault
 }
@@ -121,7 +116,7 @@ func (b *blockBody) insert(st *plan.Step, element, v codegen.Value) {
 		return
 	}
 	k := b.table(blockTable{-1, variable}, b.Values[st.X.ID].Dtype)
-	b.Write(codegen.StoreTable, k, 0, 0, b.active, v, b.place(variable, element))
+	b.Write(codegen.StoreTable, k, 0, 0, b.active, v, b.elementAt(variable, element))
 	b.arrays.of[st.Dst], b.arrays.now[variable] = variable, st.Dst
 }
 

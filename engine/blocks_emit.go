@@ -68,9 +68,7 @@ func (b *blockBody) assemble(set *instructions, groups int) (*BlockCode, error) 
 	l.First, l.Limit, l.Group, l.Fuel, l.Least = blockFirst, blockLimit, blockGroup, blockFuel, blockLeast
 	l.Lanes, l.Staged = e.Lanes, b.staged
 	_, l.Copied = e.item()
-	// A cycle is enough for two or three instructions, and the code is left within 100 µs.
-	const cycles = 100_000
-	l.Rounds = 1 + cycles/(1+len(a.Lines)/2)
+	l.Rounds = 1 + runCycles/cyclesOf(a)
 	l.Piece = max(64, min(1<<16, l.Rounds*e.Lanes*groups&^63))
 	for _, w := range b.ways {
 		l.Ways = append(l.Ways, w.left)
@@ -117,7 +115,7 @@ func (e *blockEmit) wordOf(key plan.NativeWord) codegen.Address {
 	return at(offset)
 }
 
-// row is the place of group k in the row that a word is the address of, which goes to AX.
+// row is where group k is in the row that a word is the address of, which goes to AX.
 func (e *blockEmit) row(kind plan.NativeKind, index, k int, t optab.Type) codegen.Address {
 	e.Put("MOVQ", codegen.Mem(e.word(kind, index)), codegen.Gen(codegen.AX))
 	if t == optab.Bool {
@@ -159,7 +157,7 @@ func (e *blockEmit) write() error {
 			e.code.Arrays[i].Addr = e.word(plan.TopRow, t.variable)
 		}
 	}
-	e.place()
+	e.assignHomes()
 	e.Put("MOVQ", codegen.Mem(at(blockFirst)), codegen.Gen(nextReg))
 	e.Put("MOVQ", codegen.Mem(at(blockGroup)), codegen.Gen(itemReg))
 	e.Put("MOVQ", codegen.Mem(at(blockFuel)), codegen.Gen(fuelReg))
@@ -177,9 +175,9 @@ func (e *blockEmit) write() error {
 	return nil
 }
 
-// place gives what a loop keeps from round to round its registers, as far as there are some:
+// assignHomes gives what a loop keeps from round to round its registers, as far as there are some:
 // first the lanes that are there, then the variables.
-func (e *blockEmit) place() {
+func (e *blockEmit) assignHomes() {
 	if e.loop < 0 {
 		return
 	}
@@ -291,13 +289,7 @@ func (e *blockEmit) least() {
 }
 
 // testAny makes JEQ jump if no lane is in any of the masks.
-func (e *blockEmit) testAny(masks []codegen.Reg) {
-	any := masks[0]
-	for _, m := range masks[1:] {
-		any = e.or(any, m)
-	}
-	e.test(any)
-}
+func (e *blockEmit) testAny(masks []codegen.Reg) { e.test(anyOf(e.rowMachine, masks...)) }
 
 // out writes what is done for the lanes of group k that leave or fault.
 func (e *blockEmit) out(k int, results []codegen.Reg) {

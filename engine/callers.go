@@ -8,7 +8,7 @@ import (
 
 // What a call saves its callee takes back, as lowering leaves it: m, say, at each return of a
 // function whose parameter is m. What is saved for the block behind the call is taken back there.
-// If all of it is, it is one frame, which is read once, and where a call is followed by another
+// If all of it is, it is one cluster, which is read once, and where a call is followed by another
 // one with new arguments nothing is taken back at all. So the engine lets callers take back what
 // they can, in a copy of the program.
 

@@ -206,7 +206,7 @@ func (g *graph) stacks() {
 			stack: true})
 		g.own[g.depths[name]] = g.numbers()
 	}
-	g.findFrames(names)
+	g.findClusters(names)
 	if len(g.sites) > 0 {
 		g.arrays[stackOf(returnTo)] = g.add(object{name: stackOf(returnTo), typ: g.numbers(), len: mostRows,
 			stack: true})
@@ -215,19 +215,19 @@ func (g *graph) stacks() {
 	}
 }
 
-// framed is where a variable is in a frame: variables that are saved and taken back together
+// clustered is where a variable is in a cluster: variables that are saved and taken back together
 // are next to each other, for instruction sets that transpose them on the way.
-type framed struct {
+type clustered struct {
 	object, element int
-	all             []string // of the frame
+	all             []string // of the cluster
 }
 
-// Fewer variables are not worth a frame.
-const leastFramed = 3
+// Fewer variables are not worth a cluster.
+const leastClustered = 3
 
-// findFrames puts variables with the same depth into frames.
-func (g *graph) findFrames(names []string) {
-	g.frames = map[string]framed{}
+// findClusters puts variables with the same depth into clusters.
+func (g *graph) findClusters(names []string) {
+	g.clusters = map[string]clustered{}
 	of := map[string][]string{}
 	var depths []string
 	for _, name := range names {
@@ -242,14 +242,14 @@ func (g *graph) findFrames(names []string) {
 	}
 	for _, d := range depths {
 		for all := range slices.Chunk(of[d], codegen.FrameElements) {
-			if len(all) < leastFramed {
+			if len(all) < leastClustered {
 				continue
 			}
 			rows := g.stackRows(len(names))
-			k := g.add(object{name: fmt.Sprint("frame of ", all[0]), typ: optab.U64, len: rows, stack: true,
-				frame: true})
+			k := g.add(object{name: fmt.Sprint("cluster of ", all[0]), typ: optab.U64, len: rows, stack: true,
+				cluster: true})
 			for i, name := range all {
-				g.frames[name] = framed{k, i, all}
+				g.clusters[name] = clustered{k, i, all}
 			}
 		}
 	}

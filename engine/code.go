@@ -10,6 +10,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/internal/clock"
 	"github.com/lockstep-simt/lockstep/program"
@@ -22,14 +23,14 @@ type Code struct {
 	hosts func(op program.Opcode) bool // operations that Go runs
 	also  func() []*program.Program    // other forms of the program, or nil
 	// shape is what runs lanes: with the usual number of groups, until others were measured.
-	shape atomic.Pointer[placed]
-	usual *placed // that shape
+	shape atomic.Pointer[mapped]
+	usual *mapped // that shape
 	turns int     // by Options
 	fixed bool    // by Options
 	// long is code without short integers, for runs with large inputs; nil if there are no short ones.
-	long  func() (*Code, error)
-	part  int // how many lanes run at once if integers are short
-	tuner tuner
+	long      func() (*Code, error)
+	partLanes int // how many run at once if integers are short
+	tuner     tuner
 	// waits tells that stages were tried and forms are next, settled that only groups are to be tuned, and tuned
 	// that nothing is.
 	waits, settled, tuned atomic.Bool
@@ -37,23 +38,45 @@ type Code struct {
 	worked                atomic.Int64  // nanoseconds that lanes took, or were to take
 }
 
-// placed is code in memory that can be executed.
-type placed struct {
-	*turns.Shape
-	made  *turnCode
-	entry uintptr
-	parts []*placed // of a program that runs as stages: each one's, in the place of its own
-	// apart is the same that reads each table alone, for runs whose tables it does not take side by side.
-	apart func() (*placed, error)
+// emitted is code before it is in memory: of a turn, of a program without loops, or of one lane at a time.
+type emitted struct {
+	turns.Layout
+	name string           // for profilers
+	prog *program.Program // nil if it runs one lane at a time
+	jumping
+	marks []mark   // of parts of the code
+	state []string // variables that keep their values
+	// waitFor is how many lanes of a group wait for each other when they have ended, if it is not 1 or 0.
+	waitFor int
+	kept    []kept // where they are, and masks
+	*codegen.Assembled
 }
 
-// newPlaced places code. Its memory is given back when nothing refers to it.
-func newPlaced(t *turnCode) (*placed, error) {
-	entry, release, err := placeCode(t.Code)
+// again is another graph like that which the code was made of.
+func (t *emitted) again(hosts func(op program.Opcode) bool) (*graph, error) {
+	if t.Short {
+		return newShortGraph(t.prog, hosts)
+	}
+	return newHostingGraph(t.prog, hosts)
+}
+
+// mapped is code in memory that can be executed.
+type mapped struct {
+	*turns.Shape
+	made  *emitted
+	entry uintptr
+	parts []*mapped // of a program that runs as stages: each one's, in the place of its own
+	// apart is the same that reads each table alone, for runs whose tables it does not take side by side.
+	apart func() (*mapped, error)
+}
+
+// newMapped puts code into memory. Its memory is given back when nothing refers to it.
+func newMapped(t *emitted) (*mapped, error) {
+	entry, release, err := mapWithin(t.Code)
 	if err != nil {
 		return nil, err
 	}
-	p := &placed{made: t, entry: entry}
+	p := &mapped{made: t, entry: entry}
 	p.Shape = turns.New(t.Layout, func(frame *byte) {
 		enter(p.entry, frame)
 		runtime.KeepAlive(p)
@@ -65,12 +88,10 @@ func newPlaced(t *turnCode) (*placed, error) {
 
 // Available says why there is no machine code here, whatever the program; nil if there is.
 func Available() error {
-	_, release, err := place(make([]byte, 4))
-	if err != nil {
+	if err := executable(); err != nil {
 		return err
 	}
-	release()
-	_, err = setOf("")
+	_, err := setOf("")
 	return err
 }
 
@@ -78,7 +99,7 @@ func Available() error {
 type Options struct {
 	// Machine is the instruction set, "avx512", "avx2" or "neon"; "" is that of the kernels in use.
 	Machine string
-	// Groups is how many groups of lanes advance together, 1 to 4.
+	// Groups is how many groups of lanes advance together, 1 to 4; 0 is the usual number.
 	Groups int
 	// Turns is after how many turns the code is left.
 	Turns int
@@ -99,13 +120,24 @@ type Options struct {
 	long bool // integers of 64 bits are not to be short, see shorten.go
 }
 
-// maxGroups is the most groups of lanes that advance together.
+// maxGroups is the most groups of lanes that advance together: the lists of lanes that fault have room for these.
 const maxGroups = turns.MostGroups
+
+// checkGroups refuses more groups than there may be.
+func checkGroups(groups int) error {
+	if groups < 0 || groups > maxGroups {
+		return fmt.Errorf("engine: 1 to %d groups of lanes may advance together, not %d", maxGroups, groups)
+	}
+	return nil
+}
 
 // Compile makes machine code of a lowered program. The error says why there is none:
 // the program is not of the kind that this machine code is for, or the processor or the
 // operating system does not run it.
 func Compile(p *program.Program, o Options) (*Code, error) {
+	if err := checkGroups(o.Groups); err != nil {
+		return nil, err
+	}
 	set, err := setOf(o.Machine)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
@@ -135,7 +167,7 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 		}
 	}
 	var g *graph
-	var t *turnCode
+	var t *emitted
 	of := func(newGraph graphMaker) error {
 		if g, err = newGraph(p, hosts); err != nil {
 			return err
@@ -144,7 +176,7 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 		if o.Jump > 0 {
 			g.jumping = jumping{worth: o.Jump, all: true}
 		}
-		t, err = usualTurn(g, set, o.Groups)
+		t, err = usualCode(g, set, o.Groups)
 		return err
 	}
 	took := clock.Took(func() {
@@ -159,20 +191,20 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 		return nil, err
 	}
 	c := &Code{graph: g, set: set, hosts: hosts, also: o.Also, fixed: o.Groups > 0 ||
-		o.Turns > 0, turns: o.Turns, took: took, part: shortLanes}
-	if c.usual, err = c.place(t); err != nil {
+		o.Turns > 0, turns: o.Turns, took: took, partLanes: shortLanes}
+	if c.usual, err = c.intoMemory(t); err != nil {
 		return nil, err
 	}
-	c.usual.apart = sync.OnceValues(func() (*placed, error) {
+	c.usual.apart = sync.OnceValues(func() (*mapped, error) {
 		g, err := newHostingGraph(p, hosts)
 		if err != nil {
 			return nil, err
 		}
-		t, err := usualTurn(g, set, o.Groups)
+		t, err := usualCode(g, set, o.Groups)
 		if err != nil {
 			return nil, err
 		}
-		return c.place(t)
+		return c.intoMemory(t)
 	})
 	if c.usual.Short {
 		o.long = true
@@ -190,30 +222,30 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 	return c, nil
 }
 
-// place places code that is left after as many turns as the options say.
-func (c *Code) place(t *turnCode) (*placed, error) {
+// intoMemory maps code that is left after as many turns as the options say.
+func (c *Code) intoMemory(t *emitted) (*mapped, error) {
 	if c.turns > 0 {
 		t.Fuel = int64(c.turns)
 	}
-	return newPlaced(t)
+	return newMapped(t)
 }
 
 // usualGroups hides much of the latency of most programs, and rarely spills.
 const usualGroups = 2
 
-// usualTurn makes the code for so many groups, or for the usual number if it is 0; one, if
+// usualCode makes the code for so many groups, or for the usual number if it is 0; one, if
 // a program has too many values for that. One is also enough for calls that save values where groups
 // have eight lanes or more: they have work that does not wait, transpositions for instance.
-func usualTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
+func usualCode(g *graph, set *instructions, groups int) (*emitted, error) {
 	if groups > 0 {
-		return newTurn(g, set, groups)
+		return makeCode(g, set, groups)
 	}
 	if g.placed && len(g.depths) > 0 && set.name == "avx512" {
-		return newTurn(g, set, 1)
+		return makeCode(g, set, 1)
 	}
-	t, err := newTurn(g, set, usualGroups)
+	t, err := makeCode(g, set, usualGroups)
 	if large := (*largeError)(nil); err != nil && !errors.As(err, &large) {
-		t, err = newTurn(g, set, 1)
+		t, err = makeCode(g, set, 1)
 	}
 	return t, err
 }

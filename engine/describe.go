@@ -40,7 +40,7 @@ func (n *note) mayFault(why string) {
 // their lanes come from, go to and wait, and what is kept meanwhile.
 func (c *Code) Phases() (string, error) {
 	shape := c.shape.Load()
-	text, err := shape.eachText(func(p *placed) (string, error) { return c.phases(p.made) })
+	text, err := shape.eachText(func(p *mapped) (string, error) { return c.phases(p.made) })
 	if err == nil && len(shape.parts) == 0 {
 		text += c.mayStage()
 	}
@@ -52,7 +52,7 @@ func (c *Code) mayStage() string {
 	if c.graph == nil {
 		return ""
 	}
-	stages, err := stagesOf(c.graph.source, c.graph.cuts()[0], nil)
+	stages, err := stagesOf(c.graph.source, c.graph.cutKinds()[0], nil)
 	if err != nil {
 		return ""
 	}
@@ -73,7 +73,7 @@ func (c *Code) mayStage() string {
 	return b.String()
 }
 
-func (c *Code) phases(made *turnCode) (string, error) {
+func (c *Code) phases(made *emitted) (string, error) {
 	if made.prog == nil {
 		return "", fmt.Errorf("engine: code that runs one lane at a time has no phases")
 	}
@@ -83,7 +83,7 @@ func (c *Code) phases(made *turnCode) (string, error) {
 		return "", fmt.Errorf("engine: %w", err)
 	}
 	g.notes, g.jumping = map[int]*note{}, made.jumping
-	t, err := newTurn(g, c.set, made.Abreast)
+	t, err := makeCode(g, c.set, made.Abreast)
 	if err != nil {
 		return "", fmt.Errorf("engine: %w", err)
 	}
@@ -97,13 +97,13 @@ type description struct {
 	*graph
 	entries
 	strings.Builder
-	names, places int // how wide their columns are
+	names, sources int // how wide their columns are
 }
 
-func (d *description) text(t *turnCode, set *instructions) string {
+func (d *description) text(t *emitted, set *instructions) string {
 	for b := range d.blocks {
 		d.names = max(d.names, 2*(1+len(d.nests[b]))+len(d.blocks[b].Name))
-		d.places = max(d.places, len(d.sourceOf(b)))
+		d.sources = max(d.sources, len(d.sourceOf(b)))
 	}
 	fmt.Fprintf(d, "%s on %s: %s, %s of %s at a time\n", d.prog.Name, set.name,
 		counted.Of(len(d.blocks), "phase"), counted.Of(t.Abreast, "group"), counted.Of(t.Lanes, "lane"))
@@ -180,7 +180,7 @@ func (d *description) phases(blocks []int, depth int) {
 		}
 		indent := strings.Repeat("  ", depth+1)
 		notes := strings.Join(d.notesOf(b), "; ")
-		fmt.Fprintf(d, "%-*s   %-*s   %s\n", d.names, indent+d.blocks[b].Name, d.places, d.sourceOf(b), notes)
+		fmt.Fprintf(d, "%-*s   %-*s   %s\n", d.names, indent+d.blocks[b].Name, d.sources, d.sourceOf(b), notes)
 		fmt.Fprintf(d, "%s    from %s\n%s    to   %s\n", indent, strings.Join(from, ", "), indent,
 			strings.Join(to, ", "))
 	}
@@ -206,7 +206,7 @@ func (d *description) edge(from, to int, name string) string {
 }
 
 // unless says when other code runs lanes, because integers are not small.
-func (d *description) unless(t *turnCode) string {
+func (d *description) unless(t *emitted) string {
 	var given []string
 	for _, c := range t.In {
 		if c.Wide {
@@ -239,7 +239,7 @@ func (g *graph) sourceOf(b int) string {
 	return lineOf(pos.In(g.prog.File))
 }
 
-// lineOf is a place, without directories and column; "" if it is unknown.
+// lineOf is a line of the source, without directories and column; "" if it is unknown.
 func lineOf(pos program.Pos) string {
 	if !pos.IsValid() {
 		return ""
@@ -277,7 +277,7 @@ func (d *description) notesOf(b int) (list []string) {
 }
 
 // variables describes what is kept, and memory.
-func (d *description) variables(t *turnCode) {
+func (d *description) variables(t *emitted) {
 	w := tabwriter.NewWriter(&d.Builder, 0, 0, 3, ' ', 0)
 	line := func(what string, list []string) {
 		if len(list) == 0 {

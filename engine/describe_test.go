@@ -70,18 +70,18 @@ func TestAnnotated(t *testing.T) {
 		c, err := Compile(lowered(t, text), Options{Machine: usual()})
 		require.NoError(t, err)
 		var code []string
-		places := map[string]bool{}
+		marks := map[string]bool{}
 		for _, l := range c.Lines() {
 			if strings.HasPrefix(l, "//") {
-				places[l] = true
+				marks[l] = true
 			} else {
 				code = append(code, l)
 			}
 		}
 		require.Equal(t, c.shape.Load().made.Text(), code, name)
 		if name == "one loop" {
-			require.Contains(t, places, "// F.for.body, a.go:2")
-			require.Contains(t, places, "// the end of a turn")
+			require.Contains(t, marks, "// F.for.body, a.go:2")
+			require.Contains(t, marks, "// the end of a turn")
 		}
 	}
 }

@@ -45,22 +45,36 @@
 // was. The code is left within 100 µs, since it cannot be preempted. Its memory is never
 // writable and executable at once.
 //
-// Read first: graph.go, which turns blocks into phases; then lanes.go, the code around
-// them, and machine.go, what differs by instruction set; package turns is the Go side.
-// precompile.go gives the code as a Go assembly file.
+// Read first: turn.go, the loop that the code is, as pseudo-code; then turn_regions.go, refill.go and
+// turn_hosts.go, what the loop consists of. graph.go makes the phases, machine.go has what differs by instruction
+// set, and package turns is the Go side.
 //
-// Imports: batch/plan, program, program/optab, program/flow, internal/divergence, codegen, simd, engine/scalar,
-// engine/turns, internal/clock, internal/counted.
+// Imports: batch/plan, program, program/optab, program/flow, internal/divergence, internal/ranges, codegen, simd,
+// engine/scalar, engine/turns, internal/clock, internal/counted.
 //
-// # Files that are not named above
+// # Files, in the order of the way
 //
-//   - Programs: phases.go and phase.go make the code of blocks from operations.go, with array_ops.go and faults.go;
-//     pieces.go has the parts before, in and behind the turn, refill.go the way from and to the columns, straight.go
-//     programs without loops; heights.go what functions do to stacks.
-//   - Where values are: layout.go is the frame, storage.go says what is in registers and rows while lanes wait.
-//   - Instruction sets: machine_*.go, chosen by sets_*.go; agree.go says where code of functions of package math has
-//     its bits.
-//   - Running: code.go is what Compile gives, run.go a run, enter_*.go the way in; tune.go and duel.go try forms of the
-//     code; memory*.go has the pages, perf.go and marks.go tell profilers and readers what is where.
-//   - Superblocks of tier 1: blocks*.go. Code for one lane at a time: scalar.go, storage_scalar.go.
+//   - The program is changed: spread.go, tails.go and meld.go make other blocks of it; callers.go lets callers take
+//     back what is saved; hosts.go gives operations that Go runs blocks of their own, agree.go says which have not the
+//     bits of package math and large.go which are too large. shorten.go and shorten_counts.go make integers short.
+//   - Its blocks become phases: graph.go, with the loops inside a turn by regions.go, calls by calls.go, where lanes
+//     wait by places.go, functions by functions.go and what these do to stacks by heights.go. liveness.go, waiting.go
+//     and ranges.go say what is known of variables; arrays.go and records.go what is in memory.
+//   - The code of phases: phases.go goes through blocks and phase.go makes one of each, with numbers by operations.go,
+//     arrays by array_ops.go and array_index.go, what calls save by saves.go, lanes that fault by faults.go, masks by
+//     ways.go, and what is jumped over by bypass.go.
+//   - The code around them: turn.go, and what it puts together. pieces.go has the parts before, in and behind the turn,
+//     turn_regions.go loops inside it, refill.go the way from and to the columns, turn_hosts.go the way to Go, homes.go
+//     the registers of variables. straight.go is for programs without loops. layout.go is the frame, assemble.go makes
+//     the code of all of it, and says when it is left.
+//   - Instruction sets: machine.go, with machine_avx512.go, machine_avx2.go, machine_neon.go and machine_lanes.go,
+//     which two of them share; sets_amd64.go, sets_arm64.go and sets_other.go choose among them.
+//   - Programs as stages: stages.go says where they begin, stage_programs.go makes programs of them, staged.go code.
+//   - Running: code.go is what [Compile] gives, run.go a run; enter_amd64.go and enter_arm64.go are the way in.
+//     memory.go, memory_linux.go and memory_other.go have the pages. tune.go and duel.go try forms of the code.
+//   - For readers: describe.go tells of phases, storage.go and storage_scalar.go of registers and memory, marks.go what
+//     is of which line, perf.go tells profilers.
+//   - Other code: blocks.go is that of superblocks of tier 1, which blocks_body.go makes, with arrays by
+//     blocks_arrays.go, and blocks_emit.go writes, with masks by blocks_rows.go. scalar.go is that for one lane at a
+//     time. precompile.go is for generators of assembly.
 package engine

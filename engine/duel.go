@@ -14,7 +14,7 @@ import (
 // duel compares a form of the code with the fastest so far.
 type duel struct {
 	of     candidate
-	p      *placed
+	p      *mapped
 	ratios []float64 // of what a lane took in it to what one took in the fastest, in neighbouring slices
 	lanes  int       // of its slices
 	cold   bool      // whether making code has taken other things out of the caches
@@ -23,13 +23,13 @@ type duel struct {
 // samples takes slices of a run: sample runs so many lanes more in a form and returns what one took, in nanoseconds,
 // and ready has the system give the memory for the results of so many before.
 type samples interface {
-	sample(p *placed, lanes int) (each float64)
+	sample(p *mapped, lanes int) (each float64)
 	ready(lanes int)
 }
 
 // look compares two slices more of so many lanes. Each form has the first of the two in turn: lanes of a run
 // that come later may take longer.
-func (d *duel) look(lanes int, fastest *placed, s samples) {
+func (d *duel) look(lanes int, fastest *mapped, s samples) {
 	if d.cold { // and a form takes memory the first time
 		s.sample(fastest, lanes/4)
 		s.sample(d.p, lanes/4)
@@ -60,7 +60,7 @@ type sampler struct {
 // left is how many lanes there are still.
 func (s *sampler) left() int { return s.end - int(s.next.Load()) }
 
-func (s *sampler) sample(p *placed, lanes int) (each float64) {
+func (s *sampler) sample(p *mapped, lanes int) (each float64) {
 	from := int(s.next.Load())
 	took := clock.Took(func() {
 		s.outcome.Add(p.Work(s.ctx, s.Run, 1, s.next, min(from+lanes, s.Lanes)))

@@ -16,47 +16,61 @@ import (
 // graph is a lowered program as the turn needs it: blocks in an order in which only
 // back edges go backwards, and what they do.
 type graph struct {
-	prog    *program.Program
-	form    codegen.Build    // of the builds that the code is for
-	source  *program.Program // prog before operations without code had blocks of their own
-	hosts   map[int]bool     // blocks that Go runs, see hosts.go
+	// The program, by newHostingGraph.
+	prog   *program.Program
+	form   codegen.Build    // of the builds that the code is for
+	source *program.Program // prog before operations without code had blocks of their own
+
+	// Control flow, by order, and with it findLoops and findNests; onward by findOnward, part by divide.
 	blocks  []*program.Block // in reverse postorder
 	index   map[string]int   // of a block's name; Exit is len(blocks)
+	hosts   map[int]bool     // blocks that Go runs, see hosts.go
 	succs   [][]int
 	flow    *flow.Graph // of the blocks and the exit
+	info    *divergence.Info
+	regions []*region   // loops that run inside a turn
+	nests   [][]*region // those around each block, the outermost first
+	onward  [][]bool    // whether lanes come from a block to another in the same turn
 	part    []part
-	live    []map[string]bool // at the start of each block, the exit included
-	width   int               // bytes of the widest number
-	given   []given           // what the frame has of uniforms
-	memory  []object          // what is not in registers
-	arrays  map[string]int    // of variables and uniforms: which object has their elements
-	records []*turns.Records  // tables side by side, see records.go
-	fields  map[site]field    // of instructions that read them
-	sites   []int             // blocks that calls return to, in order; see calls.go
-	words   returnWords
-	placed  bool              // whether lanes have places, see places.go
-	depths  map[string]string // of each variable that is saved: the variable with its depth
-	frames  map[string]framed // of variables that are saved together
-	stacked map[string]bool   // variables that are on their stacks alone, see saves.go
+
+	// Memory and uniforms, by accept, and for calls by stacks; records and fields by findRecords.
+	width   int              // bytes of the widest number
+	memory  []object         // what is not in registers
+	arrays  map[string]int   // of variables and uniforms: which object has their elements
+	given   []given          // what the frame has of uniforms
+	records []*turns.Records // tables side by side, see records.go
+	fields  map[site]field   // of instructions that read them
+
+	// Calls: sites by order, depths, clusters and stacked by stacks, words by findWords, and what is of places by
+	// findPlaces. own is by stacks and findPlaces.
+	sites    []int                 // blocks that calls return to, in order; see calls.go
+	depths   map[string]string     // of each variable that is saved: the variable with its depth
+	clusters map[string]clustered  // of variables that are saved together
+	stacked  map[string]bool       // variables that are on their stacks alone, see saves.go
+	own      map[string]optab.Type // variables of the code's own
+	words    returnWords
+	placed   bool // whether lanes have places, see places.go
 	// numbered are the places that there are; up to lastEnd they are of lanes that ended, up
 	// to lastSite blocks that calls return to, and behind lastOwn those that Go runs.
 	numbered                   map[int]uint64
 	lastEnd, lastSite, lastOwn uint64
-	onward                     [][]bool    // whether lanes come from a block to another in the same turn
-	regions                    []*region   // loops that run inside a turn
-	nests                      [][]*region // those around each block, the outermost first
-	info                       *divergence.Info
-	others                     []map[string]bool // what lanes may need that are elsewhere while a block runs
-	together                   bool              // whether lanes that begin together end together
-	same                       map[string]bool   // variables that all lanes have the same value of, see waiting.go
-	ranges                     map[site]spans    // of operands of instructions that may fault
-	own                        map[string]optab.Type
-	wide                       map[string]bool // columns whose numbers are short here, see shorten.go
-	rounds                     int64           // for how many units of fuel that holds; 0 for any number
-	notes                      map[int]*note   // of blocks, if somebody reads them
-	jumping                    jumping         // around phases, see bypass.go
-	mayJump                    bool            // whether there may be more of them than there are
-	marks                      marks           // of parts of the code
+
+	// Analyses: by liveness, findOthers, findTogether, findSame and findRanges, in this order.
+	live     []map[string]bool // at the start of each block, the exit included
+	others   []map[string]bool // what lanes may need that are elsewhere while a block runs
+	together bool              // whether lanes that begin together end together
+	same     map[string]bool   // variables that all lanes have the same value of, see waiting.go
+	ranges   map[site]spans    // of operands of instructions that may fault
+
+	// Short integers, by newShortGraph.
+	wide   map[string]bool // columns whose numbers are short here, see shorten.go
+	rounds int64           // for how many units of fuel that holds; 0 for any number
+
+	// Notes of who asked for the code, and of the making of phases for who reads them.
+	notes   map[int]*note // of blocks, if somebody reads them
+	jumping jumping       // around phases, see bypass.go
+	mayJump bool          // whether there may be more of them than there are
+	marks   marks         // of parts of the code
 }
 
 // part says when a block runs.
@@ -184,19 +198,13 @@ func (g *graph) accept() error {
 	return nil
 }
 
-// targets are the labels that a terminator may go to.
+// targets are the labels that a terminator may go to. Those of a switch are in the order in which lanes are handed to
+// them (phase.choose), the default last: reverse postorder puts blocks in the order of targets, as far as edges let it.
 func targets(t program.Terminator) []string {
-	switch t := t.(type) {
-	case program.GotoOp:
-		return []string{t.Target}
-	case program.BranchOp:
-		return []string{t.Then, t.Else}
-	case program.SwitchOp:
+	if t, ok := t.(program.SwitchOp); ok {
 		return append(slices.Clone(t.Labels), t.Default)
-	case program.PushGotoOp:
-		return []string{t.Target}
 	}
-	return nil
+	return t.Targets()
 }
 
 // order puts the blocks that can be reached in reverse postorder.
@@ -273,59 +281,12 @@ func (g *graph) partOf(b int) part {
 	return g.part[b]
 }
 
-// liveness finds what is alive at the start of each block, and at the exit.
-func (g *graph) liveness() {
-	number, names := map[string]int{}, []string{}
-	add := func(name string) {
-		number[name] = len(names)
-		names = append(names, name)
+// numbers is the type of the numbers of lanes.
+func (g *graph) numbers() optab.Type {
+	if g.width == 4 {
+		return optab.I32
 	}
-	for _, d := range g.prog.VarDefs.All() {
-		add(d.Name)
-	}
-	own := slices.Sorted(maps.Keys(g.own)) // which are alive everywhere
-	for _, name := range own {
-		add(name)
-	}
-	numbers := func(of []string) (list []int) {
-		for _, name := range of {
-			if n, ok := number[name]; ok { // else it is a uniform
-				list = append(list, n)
-			}
-		}
-		return list
-	}
-	steps := make([][]flow.Step, len(g.blocks)+1)
-	for i, b := range g.blocks {
-		steps[i] = []flow.Step{{Reads: numbers(own)}}
-		for _, in := range b.Instrs {
-			reads, writes := program.Reads(in, nil), program.Writes(in, nil)
-			switch in := in.(type) {
-			case *program.PopOp:
-				writes = in.Vars
-			case *program.PrimOp:
-				for _, out := range in.Out {
-					if out.Push {
-						reads = append(reads, out.Name) // it is saved
-					}
-				}
-			}
-			steps[i] = append(steps[i], flow.Step{Reads: numbers(reads), Writes: numbers(writes)})
-		}
-		if o, ok := program.TermOperand(b.Term); ok {
-			steps[i] = append(steps[i], flow.Step{Reads: numbers([]string{o.Name})})
-		}
-	}
-	steps[len(g.blocks)] = []flow.Step{{Reads: numbers(program.Variables(g.prog.VarsOut))}}
-	uses, defs := flow.Effects(len(names), steps)
-	live := flow.NewLive(g.flow, len(names), uses, defs)
-	for _, in := range live.In {
-		at := map[string]bool{}
-		for n := range in.All() {
-			at[names[n]] = true
-		}
-		g.live = append(g.live, at)
-	}
+	return optab.I64
 }
 
 // typeOf is the type of a variable, or of its elements.

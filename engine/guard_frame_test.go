@@ -43,7 +43,7 @@ func fenced(t *testing.T, c *Code, atEnd bool) *Code {
 	written(pages)
 	entry := addressOf(code)
 	var stack []byte
-	p := &placed{made: s.made, entry: entry}
+	p := &mapped{made: s.made, entry: entry}
 	p.Shape = turns.New(s.Layout, func(from *byte) {
 		given := unsafe.Slice(from, s.Bytes)
 		var low, own uint64

@@ -28,17 +28,14 @@ type splitter struct {
 // splitHosts returns the program with the operations that are without code in blocks of their
 // own, and the names of these. A program without such operations is returned as it is.
 func splitHosts(p *program.Program, without func(op program.Opcode) bool) (*program.Program, map[string]bool) {
-	s := &splitter{without: without, p: p, names: map[string]bool{}, hosts: map[string]bool{}}
+	s := &splitter{without: without, p: p, hosts: map[string]bool{}}
 	if !slices.ContainsFunc(p.Graph.Blocks, func(b *program.Block) bool {
 		return slices.ContainsFunc(b.Instrs, s.isHost)
 	}) {
 		return p, nil
 	}
 	q := p.Clone()
-	s.p = q
-	for _, b := range q.Graph.Blocks {
-		s.names[b.Name] = true
-	}
+	s.p, s.names = q, blockNames(q)
 	var blocks []*program.Block
 	for _, b := range q.Graph.Blocks {
 		parts := s.split(b)
@@ -238,10 +235,7 @@ func (s *splitter) keep(parts []*program.Block) {
 
 // newName is a name for a block.
 func (s *splitter) newName(base string) string {
-	name := base
-	for n := 2; s.names[name]; n++ {
-		name = fmt.Sprint(base, n)
-	}
+	name := freshName(base, s.names)
 	s.names[name] = true
 	return name
 }

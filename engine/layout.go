@@ -5,7 +5,6 @@ import (
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/engine/turns"
-	"github.com/lockstep-simt/lockstep/program"
 )
 
 // The frame of a worker, at R8: see package turns. Rows are 64 bytes.
@@ -41,8 +40,12 @@ type layout struct {
 
 func (l *layout) rows() int { return (l.uniform(len(l.given)) + 63) &^ 63 }
 
+// inputAt and resultAt are where the address of an input's column is, and of a result's.
+func (l *layout) inputAt(i int) int  { return frameCols + 8*i }
+func (l *layout) resultAt(i int) int { return l.inputAt(len(l.in) + i) }
+
 // uniform is where uniform i is.
-func (l *layout) uniform(i int) int { return frameCols + 8*(len(l.in)+len(l.out)+i) }
+func (l *layout) uniform(i int) int { return l.resultAt(len(l.out) + i) }
 
 // group is the first row of a group: the lanes' numbers, then variables, then masks.
 func (l *layout) group(g int) int { return l.rows() + 64*g*(1+len(l.state)+l.masks) }
@@ -51,9 +54,9 @@ func (l *layout) variable(g, i int) int { return l.group(g) + 64*(1+i) }
 func (l *layout) mask(g, i int) int     { return l.group(g) + 64*(1+len(l.state)+i) }
 func (l *layout) slots() int            { return l.group(l.groups) }
 
-// Behind the scratch memory are the machine's own rows, and then the arrays of the groups,
-// each with a row more, for lanes that write nothing. Stacks that are empty may be read one
-// row before their first.
+// array is where the object k of memory, which is one of the groups', begins for group g; of k = len(memory), where the
+// frame ends. Behind the scratch memory are the machine's own rows, and then these arrays, each with a row more, for
+// lanes that write nothing. Stacks that are empty may be read one row before their first.
 func (l *layout) array(g, k int) int {
 	start := l.arrays()
 	for i, o := range l.memory {
@@ -84,9 +87,9 @@ func (l *layout) bind(f *codegen.Func, first, groups int) {
 			case atGiven:
 				to = at(l.uniform(slices.IndexFunc(l.given, func(u given) bool { return u.table && u.name == o.name })))
 			case inColumn:
-				to = at(frameCols + 8*slices.Index(l.in, o.name))
+				to = at(l.inputAt(slices.Index(l.in, o.name)))
 			case toColumn:
-				to = at(frameCols + 8*(len(l.in)+slices.Index(l.out, o.name)))
+				to = at(l.resultAt(slices.Index(l.out, o.name)))
 			}
 			f.Arrays[g*len(l.memory)+k].Addr = to
 		}
@@ -94,25 +97,3 @@ func (l *layout) bind(f *codegen.Func, first, groups int) {
 }
 
 func at(offset int) codegen.Address { return codegen.Address{Base: frameReg, Disp: offset} }
-
-// turnCode is the code of the turn before it is placed.
-type turnCode struct {
-	turns.Layout
-	name string           // for profilers
-	prog *program.Program // nil if it runs one lane at a time
-	jumping
-	marks []mark   // of parts of the code
-	state []string // variables that keep their values
-	// waitFor is how many lanes of a group wait for each other when they have ended, if it is not 1 or 0.
-	waitFor int
-	kept    []kept // where they are, and masks
-	*codegen.Assembled
-}
-
-// again is another graph like that which the code was made of.
-func (t *turnCode) again(hosts func(op program.Opcode) bool) (*graph, error) {
-	if t.Short {
-		return newShortGraph(t.prog, hosts)
-	}
-	return newHostingGraph(t.prog, hosts)
-}

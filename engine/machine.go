@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -54,6 +55,15 @@ type machine interface {
 	list(lanes, numbers codegen.Reg)
 }
 
+// anyOf are the lanes of some masks, one at least.
+func anyOf(m machine, masks ...codegen.Reg) codegen.Reg {
+	any := masks[0]
+	for _, mask := range masks[1:] {
+		any = m.or(any, mask)
+	}
+	return any
+}
+
 // renewed is what became of lanes that ended.
 type renewed struct {
 	now   codegen.Reg // numbers of all lanes
@@ -87,19 +97,38 @@ type instructions struct {
 }
 
 // setOf returns the instruction set of a name; without one, that of the kernels in use.
-func setOf(name string) (*instructions, error) {
-	active := name == ""
-	if active {
-		name = simd.Active()
+func setOf(name string) (*instructions, error) { return chooseSet(sets, name, simd.Active()) }
+
+// chooseSet is setOf among instruction sets of an architecture.
+func chooseSet(sets []*instructions, name, active string) (*instructions, error) {
+	i := slices.IndexFunc(sets, func(s *instructions) bool {
+		return s.name == name || name == "" && s.name == active && !s.byName
+	})
+	switch {
+	case i >= 0 && sets[i].available():
+		return sets[i], nil
+	case i >= 0:
+		return nil, fmt.Errorf("the processor does not have %s", sets[i].name)
+	case name != "":
+		return nil, fmt.Errorf("there is no machine code for %s here, but for %s", name, listed(sets))
 	}
-	i := slices.IndexFunc(sets, func(s *instructions) bool { return s.name == name && !(active && s.byName) })
-	if i < 0 {
-		return nil, fmt.Errorf("machine code is for AVX-512 and AVX2, and the kernels in use are %s", name)
+	return nil, fmt.Errorf("machine code is for %s, and the kernels in use are %s", listed(sets), active)
+}
+
+// listed names instruction sets.
+func listed(sets []*instructions) string {
+	var names []string
+	for _, s := range sets {
+		name := s.name
+		if s.byName {
+			name += ", where it is asked for"
+		}
+		names = append(names, name)
 	}
-	if !sets[i].available() {
-		return nil, fmt.Errorf("the processor does not have %s", name)
+	if len(names) == 0 {
+		return "no instruction set of this architecture"
 	}
-	return sets[i], nil
+	return strings.Join(names, " and ")
 }
 
 // available reports whether the processor has the instructions.
@@ -109,14 +138,14 @@ func (s *instructions) available() bool {
 	})
 }
 
-// Machines are the names of the instruction sets that there is machine code for here.
+// Machines are the names of the instruction sets that there is machine code for here. It is for tests.
 func Machines() (names []string) {
-	if _, release, err := place(make([]byte, 4)); err == nil {
-		release()
-		for _, s := range sets {
-			if s.available() {
-				names = append(names, s.name)
-			}
+	if executable() != nil {
+		return nil
+	}
+	for _, s := range sets {
+		if s.available() {
+			names = append(names, s.name)
 		}
 	}
 	return names

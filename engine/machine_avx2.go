@@ -11,17 +11,15 @@ import (
 func avx2() *instructions {
 	return &instructions{
 		name: "avx2", target: codegen.AVX2, vectorPins: 4,
-		machine: func(e *codegen.Emitter, number optab.Type, rows int) machine { return &avx2Machine{e, number, rows} },
-		rows: func(e *codegen.Emitter, number optab.Type, rows int) rowMachine {
-			return &avx2Machine{e, number, rows}
-		},
+		machine: func(e *codegen.Emitter, number optab.Type, rows int) machine { return newAVX2(e, number, rows) },
+		rows:    func(e *codegen.Emitter, number optab.Type, rows int) rowMachine { return newAVX2(e, number, rows) },
 	}
 }
 
-type avx2Machine struct {
-	*codegen.Emitter
-	number optab.Type
-	rows   int
+type avx2Machine struct{ ownRows }
+
+func newAVX2(e *codegen.Emitter, number optab.Type, rows int) *avx2Machine {
+	return &avx2Machine{ownRows{e, number, rows, codegen.BX}}
 }
 
 func (*avx2Machine) transfer(typ optab.Type) string {
@@ -181,8 +179,9 @@ func (m *avx2Machine) input(f renewed, typ optab.Type, from codegen.Address) cod
 	return r
 }
 
-// eachLane adds code that runs for each lane of a mask, with its number in BX.
-func (m *avx2Machine) eachLane(lanes codegen.Reg, code func()) {
+// eachLane adds code that runs for each lane of a mask, with its number in BX, and before that code that runs once.
+func (m *avx2Machine) eachLane(lanes codegen.Reg, once, code func()) {
+	once()
 	again, none := m.Label("lane"), m.Label("none")
 	m.bits(lanes, codegen.CX)
 	m.Put("TESTQ", codegen.Gen(codegen.CX), codegen.Gen(codegen.CX))
@@ -196,49 +195,10 @@ func (m *avx2Machine) eachLane(lanes codegen.Reg, code func()) {
 	m.Here(none)
 }
 
-// row is a row of the machine's own, of elements of a type; element is the one of the
-// lane in BX.
-func (m *avx2Machine) row(i int) int { return m.rows + 64*i }
-
-func (m *avx2Machine) element(i int, typ optab.Type) codegen.Address {
-	return codegen.Address{Base: frameReg, Index: codegen.BX, Scale: uint8(typ.Size()), Disp: m.row(i)}
-}
-
-// move is the instruction that moves one element of a type.
-func (*avx2Machine) move(typ optab.Type) string {
-	if typ.Size() == 4 {
-		return "MOVL"
-	}
-	return "MOVQ"
-}
-
 func (m *avx2Machine) scatter(lanes, numbers codegen.Reg, results []scattered) {
-	m.Put(m.transfer(m.number), codegen.In(numbers), codegen.Mem(at(m.row(0))))
-	for i, r := range results {
-		m.Put(m.transfer(r.typ), codegen.In(r.values), codegen.Mem(at(m.row(1+i))))
-	}
-	number, value := codegen.R13, codegen.R15
-	m.eachLane(lanes, func() {
-		m.Put(m.move(m.number), codegen.Mem(m.element(0, m.number)), codegen.Gen(number))
-		for i, r := range results {
-			to := codegen.Address{Base: codegen.AX, Index: number, Scale: uint8(r.typ.Size())}
-			m.Put("MOVQ", codegen.Mem(at(r.column)), codegen.Gen(codegen.AX))
-			m.Put(m.move(r.typ), codegen.Mem(m.element(1+i, r.typ)), codegen.Gen(value))
-			m.Put(m.move(r.typ), codegen.Gen(value), codegen.Mem(to))
-		}
-	})
+	m.scatterEach(m, codegen.R13, codegen.R15, lanes, numbers, results)
 }
 
 func (m *avx2Machine) list(lanes, numbers codegen.Reg) {
-	m.Put(m.transfer(m.number), codegen.In(numbers), codegen.Mem(at(m.row(0))))
-	m.Put("MOVQ", codegen.Mem(at(frameList)), codegen.Gen(codegen.AX))
-	count, number := codegen.R13, codegen.R15
-	m.Put("MOVQ", codegen.Mem(at(frameFaults)), codegen.Gen(count))
-	m.eachLane(lanes, func() {
-		to := codegen.Address{Base: codegen.AX, Index: count, Scale: uint8(m.Width)}
-		m.Put(m.move(m.number), codegen.Mem(m.element(0, m.number)), codegen.Gen(number))
-		m.Put(m.move(m.number), codegen.Gen(number), codegen.Mem(to))
-		m.Put("ADDQ", codegen.Imm(1), codegen.Gen(count))
-	})
-	m.Put("MOVQ", codegen.Gen(count), codegen.Mem(at(frameFaults)))
+	m.listEach(m, codegen.R13, codegen.R15, lanes, numbers)
 }

@@ -14,17 +14,15 @@ import (
 func neon() *instructions {
 	return &instructions{
 		name: "neon", target: codegen.NEON, vectorPins: 14, byName: true,
-		machine: func(e *codegen.Emitter, number optab.Type, rows int) machine { return &neonMachine{e, number, rows} },
-		rows: func(e *codegen.Emitter, number optab.Type, rows int) rowMachine {
-			return &neonMachine{e, number, rows}
-		},
+		machine: func(e *codegen.Emitter, number optab.Type, rows int) machine { return newNEON(e, number, rows) },
+		rows:    func(e *codegen.Emitter, number optab.Type, rows int) rowMachine { return newNEON(e, number, rows) },
 	}
 }
 
-type neonMachine struct {
-	*codegen.Emitter
-	number optab.Type
-	rows   int
+type neonMachine struct{ ownRows }
+
+func newNEON(e *codegen.Emitter, number optab.Type, rows int) *neonMachine {
+	return &neonMachine{ownRows{e, number, rows, neonLane}}
 }
 
 // The general registers of the machine, each for a few instructions: those of the code
@@ -127,26 +125,17 @@ func (m *neonMachine) among(mask, among codegen.Reg) codegen.Reg {
 	return m.and(mask, among)
 }
 
-// element is an element of a row of the machine's own, in the lane of neonLane.
-func (m *neonMachine) element(row int, typ optab.Type) codegen.Address {
-	a := m.row(row)
-	a.Index, a.Scale = neonLane, uint8(typ.Size())
-	return a
+// eachLane adds code that runs for each lane of a mask, with its number in neonLane, and before that code that runs
+// once.
+func (m *neonMachine) eachLane(lanes codegen.Reg, once, code func()) {
+	m.bits(lanes, neonLanes)
+	once()
+	m.eachBit(code)
 }
 
-func (m *neonMachine) row(i int) codegen.Address { return at(m.rows + 64*i) }
-
-// move is the instruction that moves one element of a type.
-func (*neonMachine) move(typ optab.Type) string {
-	if typ.Size() == 4 {
-		return "MOVL"
-	}
-	return "MOVQ"
-}
-
-// eachLane adds code that runs for each lane whose bit is in neonLanes, with its number in
+// eachBit adds code that runs for each lane whose bit is in neonLanes, with its number in
 // neonLane.
-func (m *neonMachine) eachLane(code func()) {
+func (m *neonMachine) eachBit(code func()) {
 	again, none := m.Label("lane"), m.Label("none")
 	m.Put("TESTQ", codegen.Gen(neonLanes), codegen.Gen(neonLanes))
 	m.Put("JEQ", m.To(none))
@@ -171,7 +160,7 @@ func (m *neonMachine) load(typ optab.Type, from codegen.Address, mask codegen.Re
 	m.Put("LEAQ", codegen.Mem(from), codegen.Gen(codegen.AX))
 	m.Put("CMPQ", codegen.Gen(neonLanes), codegen.Imm(1<<m.Lanes-1))
 	m.Put("JEQ", m.To(whole))
-	m.eachLane(func() {
+	m.eachBit(func() {
 		element := codegen.Address{Base: codegen.AX, Index: neonLane, Scale: uint8(typ.Size())}
 		m.Put(m.move(typ), codegen.Mem(element), codegen.Gen(neonA))
 		m.Put(m.move(typ), codegen.Gen(neonA), codegen.Mem(m.element(0, typ)))
@@ -207,7 +196,7 @@ func (m *neonMachine) store(typ optab.Type, v, mask codegen.Reg, to codegen.Addr
 	}
 	m.Put("JMP", m.To(done))
 	m.Here(some)
-	m.eachLane(func() {
+	m.eachBit(func() {
 		element := codegen.Address{Base: codegen.AX, Index: neonLane, Scale: uint8(typ.Size())}
 		m.Put(m.move(typ), codegen.Mem(m.element(0, typ)), codegen.Gen(neonA))
 		m.Put(m.move(typ), codegen.Gen(neonA), codegen.Mem(element))
@@ -261,32 +250,9 @@ func (m *neonMachine) input(f renewed, typ optab.Type, from codegen.Address) cod
 }
 
 func (m *neonMachine) scatter(lanes, numbers codegen.Reg, results []scattered) {
-	m.Put(m.transfer(m.number), codegen.In(numbers), codegen.Mem(m.row(0)))
-	for i, r := range results {
-		m.Put(m.transfer(r.typ), codegen.In(r.values), codegen.Mem(m.row(1+i)))
-	}
-	m.bits(lanes, neonLanes)
-	m.eachLane(func() {
-		m.Put(m.move(m.number), codegen.Mem(m.element(0, m.number)), codegen.Gen(neonB))
-		for i, r := range results {
-			to := codegen.Address{Base: codegen.AX, Index: neonB, Scale: uint8(r.typ.Size())}
-			m.Put("MOVQ", codegen.Mem(at(r.column)), codegen.Gen(codegen.AX))
-			m.Put(m.move(r.typ), codegen.Mem(m.element(1+i, r.typ)), codegen.Gen(neonA))
-			m.Put(m.move(r.typ), codegen.Gen(neonA), codegen.Mem(to))
-		}
-	})
+	m.scatterEach(m, neonB, neonA, lanes, numbers, results)
 }
 
 func (m *neonMachine) list(lanes, numbers codegen.Reg) {
-	m.Put(m.transfer(m.number), codegen.In(numbers), codegen.Mem(m.row(0)))
-	m.bits(lanes, neonLanes)
-	m.Put("MOVQ", codegen.Mem(at(frameList)), codegen.Gen(codegen.AX))
-	m.Put("MOVQ", codegen.Mem(at(frameFaults)), codegen.Gen(codegen.BX))
-	m.eachLane(func() {
-		to := codegen.Address{Base: codegen.AX, Index: codegen.BX, Scale: uint8(m.Width)}
-		m.Put(m.move(m.number), codegen.Mem(m.element(0, m.number)), codegen.Gen(neonA))
-		m.Put(m.move(m.number), codegen.Gen(neonA), codegen.Mem(to))
-		m.Put("ADDQ", codegen.Imm(1), codegen.Gen(codegen.BX))
-	})
-	m.Put("MOVQ", codegen.Gen(codegen.BX), codegen.Mem(at(frameFaults)))
+	m.listEach(m, codegen.BX, neonA, lanes, numbers)
 }

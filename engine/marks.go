@@ -38,22 +38,22 @@ func (m *marks) of(what string, pos program.Pos) int {
 func (g *graph) around(what string) int { return g.marks.of(what, program.Pos{}) }
 
 // marked marks the instructions that were made since there were so many, which are of a
-// place in a block.
+// line of a block.
 func (p *phases) marked(since, b int, pos program.Pos) (now int) {
 	p.Mark(since, p.g.marks.of(p.g.blocks[b].Name, pos))
 	return len(p.F.Code)
 }
 
 // annotated is the code as text, with a line before each part that says what it is of.
-func (t *turnCode) annotated() (text []string) {
+func (t *emitted) annotated() (text []string) {
 	last := 0
 	lines := t.Text()
 	for i, l := range t.Lines {
 		if m := l.Mark; m != last && m != 0 && !strings.HasSuffix(lines[i], ":") {
 			last = m
 			at := t.marks[m-1]
-			if place := lineOf(at.pos); place != "" {
-				text = append(text, "// "+at.what+", "+place)
+			if line := lineOf(at.pos); line != "" {
+				text = append(text, "// "+at.what+", "+line)
 			} else {
 				text = append(text, "// "+at.what)
 			}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -37,7 +38,7 @@ func meld(p *program.Program) {
 		t := p.VarDefs.Def(e.array).Type.Leaf().Dtype
 		value := addVariable(p, "meld."+strconv.Itoa(i), t, program.Register)
 		last := lastInsert(p, groups[e][0])
-		behind := &program.Block{Name: freshBlock(p, "meld."+strconv.Itoa(i)), Term: groups[e][0].Term}
+		behind := &program.Block{Name: freshName("meld."+strconv.Itoa(i), blockNames(p)), Term: groups[e][0].Term}
 		behind.Instrs = []program.Instr{&program.PrimOp{
 			Op: last.Op, In: []program.Operand{last.In[0], program.Ref(value), last.In[2]},
 			Out: slices.Clone(last.Out), Pos: last.Pos,
@@ -70,14 +71,6 @@ func lastInsert(p *program.Program, b *program.Block) *program.PrimOp {
 	return op
 }
 
-// shapeOf is the shape of a variable or uniform.
-func shapeOf(p *program.Program, name string) []int {
-	if u := p.Uniform(name); u != nil {
-		return u.Type.Shape
-	}
-	return p.VarDefs.Def(name).Type.Leaf().Shape
-}
-
 // addVariable adds a variable and returns its name, which begins as wished.
 func addVariable(p *program.Program, name string, t optab.Type, class program.Allocation) string {
 	for p.VarDefs.Has(name) || p.Uniform(name) != nil {
@@ -88,10 +81,20 @@ func addVariable(p *program.Program, name string, t optab.Type, class program.Al
 	return name
 }
 
-// freshBlock is a name that no block has, which begins as wished.
-func freshBlock(p *program.Program, name string) string {
-	for slices.ContainsFunc(p.Graph.Blocks, func(b *program.Block) bool { return b.Name == name }) {
-		name += "_"
+// blockNames are the names that blocks have.
+func blockNames(p *program.Program) map[string]bool {
+	names := map[string]bool{}
+	for _, b := range p.Graph.Blocks {
+		names[b.Name] = true
+	}
+	return names
+}
+
+// freshName is a name that is not taken, which begins as wished.
+func freshName(base string, taken map[string]bool) string {
+	name := base
+	for n := 2; taken[name]; n++ {
+		name = fmt.Sprint(base, n)
 	}
 	return name
 }

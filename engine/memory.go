@@ -25,8 +25,17 @@ func CodeMemory() int64 { return codeBytes.Load() }
 // stays.
 func LimitCodeMemory(bytes int64) (before int64) { return codeLimit.Swap(bytes) }
 
-// placeCode is place within the limit.
-func placeCode(code []byte) (entry uintptr, release func(), err error) {
+// executable says why there is no memory here for code that can be executed; nil if there is.
+func executable() error {
+	_, release, err := mapCode(make([]byte, 4))
+	if err == nil {
+		release()
+	}
+	return err
+}
+
+// mapWithin is mapCode within the limit.
+func mapWithin(code []byte) (entry uintptr, release func(), err error) {
 	size := int64(len(code)+codePage-1) &^ (codePage - 1)
 	for {
 		now, limit := codeBytes.Load(), codeLimit.Load()
@@ -38,7 +47,7 @@ func placeCode(code []byte) (entry uintptr, release func(), err error) {
 			break
 		}
 	}
-	entry, unmap, err := place(code)
+	entry, unmap, err := mapCode(code)
 	if err != nil {
 		codeBytes.Add(-size)
 		return 0, nil, err

@@ -4,9 +4,9 @@ package engine
 
 import "syscall"
 
-// place puts machine code into memory that can be executed. A page is written or
+// mapCode puts machine code into memory that can be executed. A page is written or
 // executed, never both. release gives it back.
-func place(code []byte) (entry uintptr, release func(), err error) {
+func mapCode(code []byte) (entry uintptr, release func(), err error) {
 	page, err := syscall.Mmap(-1, 0, len(code), syscall.PROT_READ|syscall.PROT_WRITE,
 		syscall.MAP_PRIVATE|syscall.MAP_ANON)
 	if err != nil {

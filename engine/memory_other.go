@@ -4,7 +4,7 @@ package engine
 
 import "errors"
 
-func place([]byte) (entry uintptr, release func(), err error) {
+func mapCode([]byte) (entry uintptr, release func(), err error) {
 	return 0, nil, errors.New("machine code is for linux on amd64 and arm64")
 }
 

@@ -291,7 +291,7 @@ func (t *memoryTest) compile(tt *testing.T, f memoryForm, target codegen.Target,
 	made, err := e.Assemble()
 	require.NoError(tt, err)
 	t.frame = turns.Aligned(t.at(t.array(2)))
-	t.entry, t.release, err = place(made.Code)
+	t.entry, t.release, err = mapCode(made.Code)
 	require.NoError(tt, err)
 }
 

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math/bits"
 	"sync"
 
 	"github.com/lockstep-simt/lockstep/codegen"
@@ -95,14 +96,10 @@ func noCode(op program.Opcode) error { return fmt.Errorf("%s has no machine code
 
 // log2 is the exponent of a power of two, or -1.
 func log2(d uint64) int {
-	if d == 0 || d&(d-1) != 0 {
+	if bits.OnesCount64(d) != 1 {
 		return -1
 	}
-	n := 0
-	for d > 1 {
-		d, n = d>>1, n+1
-	}
-	return n
+	return bits.TrailingZeros64(d)
 }
 
 // encoded remembers which operations have code in an instruction set.

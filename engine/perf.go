@@ -15,10 +15,10 @@ const PerfMap = "LOCKSTEP_PERF_MAP"
 // perfFile is locked while a line is added to the map.
 var perfFile sync.Mutex
 
-// mapForPerf adds placed code to the perf map, if there is to be one: a line with the start and
+// mapForPerf adds code in memory to the perf map, if there is to be one: a line with the start and
 // the size, in hexadecimal, and the name. Code runs as well without it, so that a map that
 // cannot be written is not an error.
-func mapForPerf(p *placed) {
+func mapForPerf(p *mapped) {
 	dir := os.Getenv(PerfMap)
 	switch dir {
 	case "", "0":

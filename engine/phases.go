@@ -26,8 +26,8 @@ type phases struct {
 	depth     map[string]codegen.Value // of variables that are saved, inside a block
 	start     map[string]codegen.Value // variables at the start
 	saves     map[string]*saves
-	asked     map[asked][]codegen.Value // which lanes told a place
-	framed    bool                      // the target has frames
+	asked     map[asked][]codegen.Value // which lanes told a number of an element
+	clustered bool                      // the target saves clusters as lines of each lane's own
 	at        site
 	begin     bool          // the lanes are some that begin, among others
 	parted    bool          // a phase is for some lanes, and others may have anything in what it computes with
@@ -39,7 +39,7 @@ type phases struct {
 	stretches []stretch     // phases that may be jumped over
 }
 
-// site is the place of an instruction.
+// site says where an instruction is.
 type site struct{ block, instr int }
 
 func (g *graph) newPhases(name string, target codegen.Target) *phases {
@@ -50,7 +50,7 @@ func (g *graph) newPhases(name string, target codegen.Target) *phases {
 		saves: map[string]*saves{}, asked: map[asked][]codegen.Value{}, again: codegen.NoValue, place: codegen.NoValue,
 	}
 	p.Build, p.Narrow = g.form, g.width == 4
-	p.framed = g.width == 8 && target.Has(codegen.StoreFrame+".u64")
+	p.clustered = g.width == 8 && target.Has(codegen.StoreFrame+".u64")
 	for _, o := range g.memory {
 		p.AddArray(codegen.Array{Type: o.typ, Len: o.len, Narrow: g.narrow(o, target)})
 	}

@@ -11,6 +11,31 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
+// piece is the code of some phases for one group.
+type piece struct {
+	*codegen.Func
+	merge map[int]int // of results that are merged into variables: which result is the mask
+	// again, if not 0, is the result that tells whether a region has another round.
+	again int
+}
+
+// expanded makes the pieces, of instructions that the target has.
+func (t *turn) expanded(target codegen.Target) error {
+	if err := t.pieces(target); err != nil {
+		return err
+	}
+	size := 0
+	for _, p := range t.all() {
+		p.Func = codegen.Expand(p.Func, target)
+		t.g.width = max(t.g.width, p.Width())
+		size += len(p.Code)
+	}
+	if size > 2*maxCode {
+		return &largeError{size, 2 * maxCode}
+	}
+	return nil
+}
+
 // pieces makes the code of the three parts of the program.
 func (t *turn) pieces(target codegen.Target) error {
 	// Whether something may fault is known when all three were made once.
@@ -248,4 +273,80 @@ func (p *piece) findMerges(t *turn) {
 		p.merge[i] = len(p.Results)
 		p.Results = append(p.Results, args[0])
 	}
+}
+
+// all are the pieces.
+func (t *turn) all() []*piece {
+	list := []*piece{t.finish, t.begin}
+	_ = t.eachItem(func(it *item, _ int) error { list = append(list, it.piece); return nil })
+	t.eachRegion(func(it *item) { list = append(list, it.leave) })
+	return list
+}
+
+// eachRegion calls f for the regions that lanes leave at once.
+func (t *turn) eachRegion(f func(it *item)) {
+	var visit func(items []item)
+	visit = func(items []item) {
+		for i := range items {
+			if it := &items[i]; it.region != nil {
+				visit(it.items)
+				if it.atOnce {
+					f(it)
+				}
+			}
+		}
+	}
+	visit(t.items)
+}
+
+// leaving makes the code for lanes that leave a region at once: those at its header are at
+// its exit.
+func (t *turn) leaving(r *region, target codegen.Target) *piece {
+	p := t.g.newPhases(t.g.prog.Name, target)
+	f := &p.F
+	for _, name := range t.state {
+		if t.g.same[name] {
+			f.Results = append(f.Results, p.SameParam(t.g.typeOf(name)))
+		} else {
+			f.Results = append(f.Results, p.Param(t.g.typeOf(name)))
+		}
+	}
+	kept := t.kept()
+	masks := map[int]codegen.Value{}
+	for _, b := range kept {
+		masks[b] = p.Param(optab.Bool)
+	}
+	for _, b := range kept {
+		switch b {
+		case r.header:
+			f.Results = append(f.Results, p.Constant(optab.Bool, 0))
+		case r.exit:
+			f.Results = append(f.Results, p.Emit(optab.Bool, "or.bool", masks[b], masks[r.header]))
+		default:
+			f.Results = append(f.Results, masks[b])
+		}
+	}
+	p.addUniforms()
+	p.Finish()
+	return &piece{Func: f, merge: map[int]int{}}
+}
+
+// eachItem calls f for the phases of the turn, with the number of regions around.
+func (t *turn) eachItem(f func(it *item, depth int) error) error {
+	var visit func(items []item, depth int) error
+	visit = func(items []item, depth int) error {
+		for i := range items {
+			var err error
+			if it := &items[i]; it.region != nil {
+				err = visit(it.items, depth+1)
+			} else {
+				err = f(it, depth)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return visit(t.items, 0)
 }

@@ -82,12 +82,7 @@ func (t *turn) ended(g int) (codegen.Reg, error) {
 	if t.g.placed {
 		return t.endedPlaces(g)
 	}
-	turning := t.masks[g][:len(t.entries.turn)]
-	any := turning[0]
-	for _, m := range turning[1:] {
-		any = t.or(any, m)
-	}
-	return t.not(any), nil
+	return t.not(anyOf(t.machine, t.masks[g][:len(t.entries.turn)]...)), nil
 }
 
 // endedPlaces is the mask of the lanes of a group that have ended, where lanes have places.
@@ -107,4 +102,17 @@ func (t *turn) compared(g int, how string, with uint64) (codegen.Reg, error) {
 		return codegen.NoReg, err
 	}
 	return results[0], nil
+}
+
+// kept are the blocks with masks: all at which lanes wait. Lanes without one faulted; if none does, the
+// first block of those that end needs no mask, since it is where all others are.
+func (t *turn) kept() []int {
+	if t.g.placed {
+		return nil
+	}
+	end := t.entries.end
+	if !t.faults {
+		end = end[1:]
+	}
+	return slices.Concat(t.entries.turn, end, t.entries.inside)
 }

@@ -50,6 +50,9 @@ func Sets(arch string) (names []string) {
 // side by side, or integers of 64 bits may be small, there is assembly that wants that, and behind it assembly that
 // takes all runs.
 func Precompile(p *program.Program, machine, name string, groups int) ([]*Assembly, error) {
+	if err := checkGroups(groups); err != nil {
+		return nil, err
+	}
 	all := allSets()
 	i := slices.IndexFunc(all, func(s *instructions) bool { return s.name == machine })
 	if i < 0 {
@@ -145,7 +148,7 @@ func (m precompiler) function(s stage, name string, records bool, newGraph graph
 	if g.form = m.form; records {
 		g.findRecords(m.set)
 	}
-	t, err := usualTurn(g, m.set, m.groups)
+	t, err := usualCode(g, m.set, m.groups)
 	if err != nil {
 		return Function{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -130,7 +131,7 @@ func (t *turn) begins(
 			continue
 		}
 		typ := stored(t.g.typeOf(name))
-		t.Put("MOVQ", codegen.Mem(at(frameCols+8*i)), codegen.Gen(codegen.AX))
+		t.Put("MOVQ", codegen.Mem(at(t.inputAt(i))), codegen.Gen(codegen.AX))
 		params = append(params, load(typ, codegen.Address{Base: codegen.AX, Index: nextReg, Scale: uint8(typ.Size())}))
 	}
 	rest := t.Label("taken")
@@ -178,9 +179,73 @@ func (t *turn) ends(g int, ids, ended, have codegen.Reg) (e endedLanes, numbers 
 	}
 	for i, name := range t.out {
 		if !t.g.isArray(name) {
-			e.results = append(e.results, scattered{frameCols + 8*(len(t.in)+i), stored(t.g.typeOf(name)),
+			e.results = append(e.results, scattered{t.resultAt(i), stored(t.g.typeOf(name)),
 				values[len(e.results)]})
 		}
 	}
 	return e, numbers, nil
+}
+
+// What lanes do when they begin takes the same time for one as for all of a group: they take arrays from columns, which
+// costs elementCost operations an element, and go through the regions that they come to. Where that takes so many times
+// as long as the rest of a turn, half of a group's lanes wait for each other until they are refilled, or all; in
+// programs that do less, a lane that is done gives way at once, which was measured to be best.
+const (
+	elementCost = 10
+	roundsGuess = 8
+	leastWaits  = 128
+	halfWaits   = 2
+	allWait     = 4
+)
+
+// batch is how many lanes of a group wait for each other.
+func (t *turn) batch() int {
+	once, always := len(t.begin.Code)+len(t.finish.Code), 1
+	for _, name := range t.in {
+		if t.g.isArray(name) {
+			once += elementCost * t.g.prog.VarDefs.Def(name).Type.Leaf().Elements()
+		}
+	}
+	for _, i := range t.items {
+		switch n := codeOf([]item{i}); {
+		case i.region != nil && !t.g.comesAgain(i.region):
+			once += n
+		default:
+			always += n
+		}
+	}
+	switch {
+	case once < leastWaits:
+		return 1
+	case once >= allWait*always:
+		return t.Lanes
+	case once >= halfWaits*always:
+		return t.Lanes / 2
+	}
+	return 1
+}
+
+// comesAgain reports whether lanes that have left a region may come to it in a later turn.
+func (g *graph) comesAgain(r *region) bool {
+	reached := flow.NewSet(g.flow.Len())
+	g.flow.Reach(r.header, r.header, reached)
+	return slices.ContainsFunc(g.flow.Preds[r.header], func(b int) bool { return !r.has(b) && reached.Has(b) })
+}
+
+// codeOf is how many operations items have.
+func codeOf(items []item) (n int) {
+	for _, i := range items {
+		if i.region != nil {
+			n += roundsGuess * codeOf(i.items)
+		} else {
+			n += len(i.Code)
+		}
+	}
+	return n
+}
+
+// refillTurns is about how many turns of a group it takes to refill one of its lanes.
+func (t *turn) refillTurns() float64 {
+	const fetching = 60 // operations that move numbers, results and inputs
+	return float64(fetching+t.begin.Weight()+t.finish.Weight()) / float64(max(1, t.items[0].Weight()))
 }

@@ -231,17 +231,17 @@ func (g *graph) takesRow(b *program.Block, i int, op *program.PrimOp, root *dive
 // contiguous puts the blocks of each chosen loop next to each other, from its header on,
 // and returns the regions.
 func (g *graph) contiguous(trees []*loopTree) []*region {
-	placed := map[string]bool{}
+	taken := map[string]bool{}
 	var list []*program.Block
 	var put func(blocks []*program.Block, trees []*loopTree) []*region
 	put = func(blocks []*program.Block, trees []*loopTree) (regions []*region) {
 		for _, b := range blocks {
-			if placed[b.Name] {
+			if taken[b.Name] {
 				continue
 			}
 			i := slices.IndexFunc(trees, func(t *loopTree) bool { return t.Header == b })
 			if i < 0 {
-				placed[b.Name] = true
+				taken[b.Name] = true
 				list = append(list, b)
 				continue
 			}
@@ -252,7 +252,7 @@ func (g *graph) contiguous(trees []*loopTree) []*region {
 				}
 			}
 			r := &region{header: len(list)}
-			placed[b.Name] = true
+			taken[b.Name] = true
 			list = append(list, b)
 			r.inner = put(own, trees[i].inner)
 			r.end = len(list)

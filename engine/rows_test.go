@@ -52,11 +52,9 @@ func TestRows(t *testing.T) {
 
 // runnable are the targets whose code this processor runs.
 func runnable(t *testing.T) (list []codegen.Target) {
-	_, release, err := place(make([]byte, 4))
-	if err != nil {
+	if err := executable(); err != nil {
 		t.Skip(err)
 	}
-	release()
 	for _, target := range []codegen.Target{codegen.AVX512, codegen.AVX2, codegen.NEON} {
 		if undo, ok := simd.Restrict(target.Name()); ok {
 			undo()
@@ -179,7 +177,7 @@ func newFuncCode(code *codegen.Func, in, out []optab.Type, target codegen.Target
 		return nil, err
 	}
 	r.frame = turns.Aligned(r.at(8) + codegen.FramedSlots)
-	r.entry, r.release, err = place(a.Code)
+	r.entry, r.release, err = mapCode(a.Code)
 	return r, err
 }
 

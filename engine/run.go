@@ -21,7 +21,7 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 	}
 	if c.long != nil {
 		defer r.Release()
-		if short := c.shape.Load().Short; short && r.Lanes > c.part {
+		if short := c.shape.Load().Short; short && r.Lanes > c.partLanes {
 			return c.inParts(ctx, r)
 		} else if short && !c.usual.Small(r) {
 			long, err := c.long()
@@ -47,7 +47,7 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 }
 
 // shapeFor is the shape that runs the lanes of a run: the one that was chosen, if it takes the run's tables.
-func (c *Code) shapeFor(r *Run) (*placed, error) {
+func (c *Code) shapeFor(r *Run) (*mapped, error) {
 	p := c.shape.Load()
 	if p.Takes(r) {
 		return p, nil
@@ -60,8 +60,8 @@ const shortLanes = 1 << 21
 
 // inParts runs so many lanes at a time. Each part has long code if its inputs are large.
 func (c *Code) inParts(ctx context.Context, r *Run) (so Outcome, err error) {
-	for from := 0; from < r.Lanes; from += c.part {
-		to := min(from+c.part, r.Lanes)
+	for from := 0; from < r.Lanes; from += c.partLanes {
+		to := min(from+c.partLanes, r.Lanes)
 		o, err := c.Do(ctx, c.usual.Part(r, from, to))
 		for _, list := range [][]int{o.Again, o.Left} {
 			for i := range list {

@@ -159,10 +159,10 @@ func (p *phases) writeSaved(name string) {
 		at = p.Emit(t, "select."+t.String(), s.pending, below, depth)
 	}
 	// What is above the top is free, so that other lanes may write there.
-	if f, ok := p.g.frames[name]; !ok || !p.framed {
+	if f, ok := p.g.clusters[name]; !ok || !p.clustered {
 		p.Write(codegen.Store, p.g.arrays[stackOf(name)], 0, 0, p.Constant(optab.Bool, 1), s.value, at)
 	} else if p.together(f) {
-		p.writeFrame(f, at)
+		p.writeCluster(f, at)
 		return
 	} else {
 		p.Write(codegen.StoreFrame, f.object, 0, 1<<f.element, at, s.value)
@@ -186,9 +186,9 @@ func (p *phases) writeSettled(b int, rest []int) {
 	}
 }
 
-// together reports whether all variables of a frame were saved by the same lanes, and are not
+// together reports whether all variables of a cluster were saved by the same lanes, and are not
 // written.
-func (p *phases) together(f framed) bool {
+func (p *phases) together(f clustered) bool {
 	first := p.savesOf(f.all[0])
 	return first.pending != codegen.NoValue && !slices.ContainsFunc(f.all, func(name string) bool {
 		s := p.savesOf(name)
@@ -196,8 +196,8 @@ func (p *phases) together(f framed) bool {
 	})
 }
 
-// writeFrame writes what was saved of all variables of a frame.
-func (p *phases) writeFrame(f framed, at codegen.Value) {
+// writeCluster writes what was saved of all variables of a cluster.
+func (p *phases) writeCluster(f clustered, at codegen.Value) {
 	args := []codegen.Value{at}
 	for _, name := range f.all {
 		args = append(args, p.savesOf(name).value)
@@ -230,7 +230,7 @@ func (p *phases) writeAllSaved() {
 
 // readSaved is the top of a stack that is so deep.
 func (p *phases) readSaved(name string, depth codegen.Value) codegen.Value {
-	if f, ok := p.g.frames[name]; ok && p.framed {
+	if f, ok := p.g.clusters[name]; ok && p.clustered {
 		return p.LoadFrame(f.object, f.element, depth, stored(p.g.typeOf(name)))
 	}
 	t := p.g.numbers()

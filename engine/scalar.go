@@ -14,6 +14,9 @@ import (
 // Turns is after how many steps the code is left, and Machine the instruction set of what is
 // vector code in it.
 func CompileScalar(p *program.Program, o Options) (*Code, error) {
+	if err := checkGroups(o.Groups); err != nil {
+		return nil, err
+	}
 	set, err := setOf(o.Machine)
 	if err == nil && set.target.Arch() != "amd64" {
 		err = fmt.Errorf("code that runs one lane at a time is for amd64")
@@ -30,12 +33,11 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	const cycles = 100_000
 	code := &codegen.Assembled{Code: made.Code, Lines: made.Lines, Target: set.target,
 		Names: codegen.Names{Labels: made.Labels}}
-	t := &turnCode{
+	t := &emitted{
 		Layout: turns.Layout{
-			Lanes: 1, Width: 8, Abreast: 1, Bytes: made.Bytes, Clear: made.Bytes, Fuel: cycles, Loose: true,
+			Lanes: 1, Width: 8, Abreast: 1, Bytes: made.Bytes, Clear: made.Bytes, Fuel: runCycles, Loose: true,
 			Stack: &turns.Stack{At: made.Stack, Bottom: made.Bottom, Margin: made.Margin},
 		},
 		name: fmt.Sprintf("lockstep.%s[scalar]", p.Name), Assembled: code,
@@ -58,7 +60,7 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	for _, u := range made.Tables {
 		t.Stack.Tables = append(t.Stack.Tables, turns.StackTable{Name: u.Name, Size: u.Size, Dims: u.Dims, At: u.At})
 	}
-	shape, err := newPlaced(t)
+	shape, err := newMapped(t)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}

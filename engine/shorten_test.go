@@ -441,8 +441,8 @@ func TestShortParts(t *testing.T) {
 		if tab[k] > 3.5 { n = -n }
 		return n }`), Options{Machine: usual()}, false)
 	require.True(t, c.usual.Short)
-	require.Equal(t, shortLanes, c.part)
-	c.part = part
+	require.Equal(t, shortLanes, c.partLanes)
+	c.partLanes = part
 	x, k, n := make([]uint32, lanes), make([]int64, lanes), make([]int64, lanes)
 	for i := range x {
 		x[i], k[i] = uint32(i)*0x9e3779b1, int64(i%3)

@@ -142,8 +142,8 @@ func (s *spreader) make(pos program.Pos, row string, t optab.Type, to string, in
 	return &program.PrimOp{Op: program.OpcodeFor(row, t), In: in, Out: []program.Output{{Name: to}}, Pos: pos}
 }
 
-// place is an index that was checked, and what checks it, if that is not proven.
-func (s *spreader) place(op *program.PrimOp, n int) (list []program.Instr, at program.Operand) {
+// checkedIndex is an index that was checked, and what checks it, if that is not proven.
+func (s *spreader) checkedIndex(op *program.PrimOp, n int) (list []program.Instr, at program.Operand) {
 	index := op.In[len(op.In)-1]
 	if op.Proven {
 		return nil, index
@@ -163,7 +163,7 @@ func (s *spreader) index(op *program.PrimOp) []program.Instr {
 	if o := op.In[1]; o.IsLiteral() {
 		return []program.Instr{result(from[o.Bits])}
 	}
-	list, at := s.place(op, len(from))
+	list, at := s.checkedIndex(op, len(from))
 	v := s.chosen(&list, op.Pos, t, at, from)
 	return append(list, result(v))
 }
@@ -209,7 +209,7 @@ func (s *spreader) insert(op *program.PrimOp, to []string) []program.Instr {
 			Op: program.OpCopy, In: []program.Operand{v}, Out: []program.Output{{Name: to[o.Bits]}}, Pos: op.Pos,
 		}}
 	}
-	list, at := s.place(op, len(to))
+	list, at := s.checkedIndex(op, len(to))
 	for i, name := range to {
 		is := s.temp(optab.Bool)
 		list = append(list,

@@ -31,7 +31,7 @@ type exit struct {
 const leftBy = "leave.by"
 
 // stagesOf takes a lowered program apart where stageEntries says, or says why it runs as one.
-func stagesOf(p *program.Program, where cuts, also func(block string) bool) ([]stage, error) {
+func stagesOf(p *program.Program, where cutKind, also func(block string) bool) ([]stage, error) {
 	cuts := stageEntries(p, where, also)
 	if len(cuts) == 0 {
 		return nil, fmt.Errorf("it has nothing to wait for in a queue")
@@ -46,7 +46,7 @@ func stagesOf(p *program.Program, where cuts, also func(block string) bool) ([]s
 			return nil, fmt.Errorf("the array %s would wait in a queue", names[i])
 		}
 	}
-	s := &stager{p: p, blocks: blocksByName(p.Graph.Blocks), cuts: cuts, live: live}
+	s := &stager{p: p, blocks: blocksByName(p.Graph.Blocks), names: blockNames(p), cuts: cuts, live: live}
 	stages := []stage{s.stage(p.Graph.Blocks[0].Name, program.Variables(p.VarsIn))}
 	for i, name := range cuts {
 		stages = append(stages, s.stage(name, live[i]))
@@ -54,45 +54,19 @@ func stagesOf(p *program.Program, where cuts, also func(block string) bool) ([]s
 	return stages, nil
 }
 
-// liveAt lists what is live at the start of blocks, in order of declaration.
+// liveAt lists what is live at the start of blocks of a program without calls, in order of declaration.
 func liveAt(p *program.Program, names []string) (live [][]string) {
-	number := map[string]int{}
+	number := numbering{}
 	for i, d := range p.VarDefs.All() {
 		number[d.Name] = i
 	}
-	numbers := func(of []string) (list []int) {
-		for _, name := range of {
-			if n, ok := number[name]; ok { // else it is a uniform
-				list = append(list, n)
-			}
-		}
-		return list
-	}
-	index := map[string]int{program.Exit: len(p.Graph.Blocks)}
-	for i, b := range p.Graph.Blocks {
-		index[b.Name] = i
-	}
-	succs := make([][]int, len(p.Graph.Blocks)+1)
-	steps := make([][]flow.Step, len(succs))
-	for i, b := range p.Graph.Blocks {
-		for _, name := range targets(b.Term) {
-			succs[i] = append(succs[i], index[name])
-		}
-		for _, in := range b.Instrs {
-			reads, writes := effects(in)
-			steps[i] = append(steps[i], flow.Step{Reads: numbers(reads), Writes: numbers(writes)})
-		}
-		if o, ok := program.TermOperand(b.Term); ok {
-			steps[i] = append(steps[i], flow.Step{Reads: numbers([]string{o.Name})})
-		}
-	}
-	steps[len(p.Graph.Blocks)] = []flow.Step{{Reads: numbers(program.Variables(p.VarsOut))}}
-	uses, defs := flow.Effects(p.VarDefs.Len(), steps)
-	in := flow.NewLive(flow.NewGraph(succs), p.VarDefs.Len(), uses, defs).In
+	shape := program.NewShape(&p.Graph)
+	uses, defs := flow.Effects(p.VarDefs.Len(), number.stepsOf(p.Graph.Blocks, program.Variables(p.VarsOut)))
+	in := flow.NewLive(shape.Graph, p.VarDefs.Len(), uses, defs).In
 	for _, name := range names {
 		var list []string
 		for i, d := range p.VarDefs.All() {
-			if in[index[name]].Has(i) {
+			if in[shape.Index(name)].Has(i) {
 				list = append(list, d.Name)
 			}
 		}
@@ -105,8 +79,9 @@ func liveAt(p *program.Program, names []string) (live [][]string) {
 type stager struct {
 	p      *program.Program
 	blocks map[string]*program.Block
-	cuts   []string
-	live   [][]string // at each cut
+	names  map[string]bool // of blocks
+	cuts   []string        // blocks at which stages begin
+	live   [][]string      // at each cut
 }
 
 // stage is the part of the program from a block on.
@@ -146,7 +121,7 @@ func (s *stager) stage(entry string, in []string) stage {
 		return slices.Contains(targets(s.blocks[name].Term), entry)
 	})
 	if again {
-		q.Graph.Blocks = append(q.Graph.Blocks, &program.Block{Name: unused("enter", s.blocks),
+		q.Graph.Blocks = append(q.Graph.Blocks, &program.Block{Name: freshName("enter", s.names),
 			Term: program.GotoOp{Target: entry}})
 	}
 	written := map[string]bool{}
@@ -198,9 +173,9 @@ func (s *stager) way(exit, exits int) string {
 		return program.Exit
 	}
 	if exit == 0 {
-		return unused("leave.end", s.blocks)
+		return freshName("leave.end", s.names)
 	}
-	return unused("leave."+s.cuts[exit-1], s.blocks)
+	return freshName("leave."+s.cuts[exit-1], s.names)
 }
 
 // ways adds the blocks that say which exit was taken.
@@ -245,12 +220,4 @@ func (s *stager) variables(q *program.Program, in []string) {
 	for _, d := range q.VarDefs.All() {
 		q.VarAlloc[d.Name] = s.p.Alloc(d.Name)
 	}
-}
-
-// unused is a name that no block has.
-func unused(name string, blocks map[string]*program.Block) string {
-	for blocks[name] != nil {
-		name += "'"
-	}
-	return name
 }

@@ -10,24 +10,24 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// newStaged places code of a program that runs as stages, each with so many groups of lanes, or
+// newStaged puts the code of a program that runs as stages into memory, each with so many groups of lanes, or
 // with the usual number if it is 0, or with as many as it has registers for.
-func (c *Code) newStaged(stages []stage, groups int) (*placed, error) {
-	p, err := c.placeStages(stages, groups, true)
+func (c *Code) newStaged(stages []stage, groups int) (*mapped, error) {
+	p, err := c.mapStages(stages, groups, true)
 	if err == nil {
-		p.apart = sync.OnceValues(func() (*placed, error) { return c.placeStages(stages, groups, false) })
+		p.apart = sync.OnceValues(func() (*mapped, error) { return c.mapStages(stages, groups, false) })
 	}
 	return p, err
 }
 
-func (c *Code) placeStages(stages []stage, groups int, records bool) (*placed, error) {
-	all, list := &placed{}, []turns.Stage{}
+func (c *Code) mapStages(stages []stage, groups int, records bool) (*mapped, error) {
+	all, list := &mapped{}, []turns.Stage{}
 	for i := range stages {
 		t, err := stages[i].code(c.set, c.hosts, groups, records)
 		if err != nil {
 			return nil, err
 		}
-		part, err := c.place(t)
+		part, err := c.intoMemory(t)
 		if err != nil {
 			return nil, err
 		}
@@ -39,7 +39,7 @@ func (c *Code) placeStages(stages []stage, groups int, records bool) (*placed, e
 }
 
 // code is that of a stage, which reads tables as records or each alone.
-func (s *stage) code(set *instructions, hosts func(op program.Opcode) bool, groups int, records bool) (*turnCode,
+func (s *stage) code(set *instructions, hosts func(op program.Opcode) bool, groups int, records bool) (*emitted,
 	error) {
 	g, err := newHostingGraph(s.prog, hosts)
 	if err != nil {
@@ -48,9 +48,9 @@ func (s *stage) code(set *instructions, hosts func(op program.Opcode) bool, grou
 	if records {
 		g.findRecords(set)
 	}
-	t, err := usualTurn(g, set, groups)
+	t, err := usualCode(g, set, groups)
 	for n := groups - 1; n > 0 && err != nil; n-- {
-		t, err = newTurn(g, set, n)
+		t, err = makeCode(g, set, n)
 	}
 	return t, err
 }
@@ -73,20 +73,20 @@ func (s *stage) ways() (list []turns.StageExit) {
 }
 
 // codes are the pieces of code that run: one, or that of each stage.
-func (p *placed) codes() []*placed {
+func (p *mapped) codes() []*mapped {
 	if len(p.parts) > 0 {
 		return p.parts
 	}
-	return []*placed{p}
+	return []*mapped{p}
 }
 
 // title says which of the stages code is of.
-func (p *placed) title(i int) string {
+func (p *mapped) title(i int) string {
 	return fmt.Sprintf("stage %d of %d", i+1, len(p.parts))
 }
 
 // eachText is what there is to say of the pieces of code.
-func (p *placed) eachText(of func(p *placed) (string, error)) (string, error) {
+func (p *mapped) eachText(of func(p *mapped) (string, error)) (string, error) {
 	var b strings.Builder
 	for i, part := range p.codes() {
 		text, err := of(part)

@@ -23,22 +23,22 @@ const (
 	costly = 24
 )
 
-// cuts are the kinds of places at which stages begin, each with those before it.
-type cuts uint8
+// cutKind is where stages begin, each kind with those before it.
+type cutKind uint8
 
 const (
-	atPartings cuts = iota // where lanes have parted for loops that exclude each other
-	atCostly               // around what is costly before a loop or behind it
-	atLoops                // before a loop behind another: lanes that come to it one by one cost it all of its rounds
+	atPartings cutKind = iota // where lanes have parted for loops that exclude each other
+	atCostly                  // around what is costly before a loop or behind it
+	atLoops                   // before a loop behind another: lanes that come to it one by one cost it all its rounds
 )
 
-// cuts are the kinds that are tried. Where lanes begin and end together they come in full vectors to everything,
+// cutKinds are those that are tried. Where lanes begin and end together they come in full vectors to everything,
 // and only those that part may gain by waiting for others.
-func (g *graph) cuts() []cuts {
+func (g *graph) cutKinds() []cutKind {
 	if g.together {
-		return []cuts{atPartings}
+		return []cutKind{atPartings}
 	}
-	return []cuts{atLoops, atCostly, atPartings}
+	return []cutKind{atLoops, atCostly, atPartings}
 }
 
 // cutter finds where stages begin.
@@ -54,7 +54,7 @@ type cutter struct {
 // stageEntries are the blocks of a lowered program at which stages begin that are not the first,
 // in an order in which lanes go forward; none if it runs as one. also, if not nil, chooses some besides those
 // of a kind.
-func stageEntries(p *program.Program, where cuts, also func(block string) bool) (names []string) {
+func stageEntries(p *program.Program, where cutKind, also func(block string) bool) (names []string) {
 	index := map[string]int{program.Exit: len(p.Graph.Blocks)}
 	for i, b := range p.Graph.Blocks {
 		index[b.Name] = i
@@ -68,7 +68,7 @@ func stageEntries(p *program.Program, where cuts, also func(block string) bool) 
 		case program.PushGotoOp, program.IndirectGotoOp:
 			return nil // lanes come back
 		}
-		for _, name := range targets(b.Term) {
+		for _, name := range targets(b.Term) { // stages are in this order, as far as edges let them
 			succs[i] = append(succs[i], index[name])
 		}
 	}

@@ -62,21 +62,13 @@ func (k kept) where(groups int) string {
 type moves struct{ all, spilled, reloaded, rows, arrays int }
 
 // movesOf counts instructions by the parts that they are of, in the order of the code.
-func (t *turnCode) movesOf() (parts []string, of map[string]*moves) {
+func (t *emitted) movesOf() (parts []string, of map[string]*moves) {
 	of = map[string]*moves{}
-	last := 1 // what is not marked is of the part before
-	for _, l := range t.Lines {
-		if l.Op == codegen.LabelOp {
-			continue
-		}
-		if l.Mark != 0 {
-			last = l.Mark
-		}
-		what := t.marks[last-1].what
-		m := of[what]
+	parts = t.eachLine(func(part string, l codegen.Line) {
+		m := of[part]
 		if m == nil {
 			m = &moves{}
-			of[what], parts = m, append(parts, what)
+			of[part] = m
 		}
 		m.all++
 		for i, arg := range l.Args {
@@ -96,18 +88,39 @@ func (t *turnCode) movesOf() (parts []string, of map[string]*moves) {
 				m.reloaded++
 			}
 		}
-	}
+	})
 	return parts, of
+}
+
+// eachLine calls f for the instructions of the code, with the part that each is of, and returns the parts in the order
+// of the code.
+func (t *emitted) eachLine(f func(part string, l codegen.Line)) (parts []string) {
+	seen := map[string]bool{}
+	last := 1 // what is not marked is of the part before
+	for _, l := range t.Lines {
+		if l.Op == codegen.LabelOp {
+			continue
+		}
+		if l.Mark != 0 {
+			last = l.Mark
+		}
+		part := t.marks[last-1].what
+		if !seen[part] {
+			seen[part], parts = true, append(parts, part)
+		}
+		f(part, l)
+	}
+	return parts
 }
 
 // Storage describes where the code keeps what: each variable and mask while lanes wait, the arrays
 // and the stacks of a group; and for each part of the code how many of its instructions move
 // values that there were no registers for.
 func (c *Code) Storage() (string, error) {
-	return c.shape.Load().eachText(func(p *placed) (string, error) { return c.storage(p.made) })
+	return c.shape.Load().eachText(func(p *mapped) (string, error) { return c.storage(p.made) })
 }
 
-func (c *Code) storage(t *turnCode) (string, error) {
+func (c *Code) storage(t *emitted) (string, error) {
 	if t.prog == nil {
 		return scalarStorage(t), nil
 	}
@@ -128,7 +141,7 @@ func (c *Code) storage(t *turnCode) (string, error) {
 		}
 		kind := "rows"
 		switch {
-		case o.frame:
+		case o.cluster:
 			kind = "lines of each lane's own"
 		case o.stack:
 			kind = "a stack of rows"

@@ -10,23 +10,14 @@ import (
 
 // scalarStorage is storage for code that runs one lane at a time: for each function, how many of
 // its instructions use slots of the stack, and how many other memory.
-func scalarStorage(t *turnCode) string {
+func scalarStorage(t *emitted) string {
 	type uses struct{ all, slots, other int }
-	var parts []string
 	of := map[string]*uses{}
-	last := 1
-	for _, l := range t.Lines {
-		if l.Op == codegen.LabelOp {
-			continue
-		}
-		if l.Mark != 0 {
-			last = l.Mark
-		}
-		what := t.marks[last-1].what
-		u := of[what]
+	parts := t.eachLine(func(part string, l codegen.Line) {
+		u := of[part]
 		if u == nil {
 			u = &uses{}
-			of[what], parts = u, append(parts, what)
+			of[part] = u
 		}
 		u.all++
 		for _, arg := range l.Args {
@@ -38,7 +29,7 @@ func scalarStorage(t *turnCode) string {
 				u.other++
 			}
 		}
-	}
+	})
 	var b strings.Builder
 	fmt.Fprintf(&b, "machine code for one lane at a time: a frame of %d bytes, and a stack\n\n", t.Bytes)
 	w := tabwriter.NewWriter(&b, 0, 0, 3, ' ', 0)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestStorage: each variable that is kept has a place, and what the code does with memory adds up.
+// TestStorage: each variable that is kept has a home, and what the code does with memory adds up.
 func TestStorage(t *testing.T) {
 	skipWithout(t)
 	number := regexp.MustCompile(`(\d+) +(\d+) +(\d+) +(\d+) +(\d+)$`)

@@ -18,7 +18,7 @@ type straight struct {
 }
 
 // newStraight makes the code for a number of groups.
-func newStraight(g *graph, set *instructions, groups int) (*turnCode, error) {
+func newStraight(g *graph, set *instructions, groups int) (*emitted, error) {
 	s := &straight{layout: &layout{groups: groups, memory: g.memory}, g: g}
 	s.in, s.out, s.given = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut), g.given
 	if err := g.widen(func() error { return s.piece(set.target) }); err != nil {
@@ -184,7 +184,7 @@ func (s *straight) body(woven *codegen.Func, uniforms []codegen.Reg, full bool) 
 				continue
 			}
 			typ := stored(s.g.typeOf(name))
-			s.Put("MOVQ", codegen.Mem(at(frameCols+8*(len(s.in)+i))), codegen.Gen(codegen.AX))
+			s.Put("MOVQ", codegen.Mem(at(s.resultAt(i))), codegen.Gen(codegen.AX))
 			s.store(typ, mine[next], finished, s.row(k, typ))
 			next++
 		}
@@ -200,19 +200,11 @@ func (s *straight) loadRow(i, k int, typ optab.Type, valid codegen.Reg, full boo
 	if full {
 		valid = codegen.NoReg
 	}
-	s.Put("MOVQ", codegen.Mem(at(frameCols+8*i)), codegen.Gen(codegen.AX))
+	s.Put("MOVQ", codegen.Mem(at(s.inputAt(i))), codegen.Gen(codegen.AX))
 	return s.load(typ, s.row(k, typ), valid)
 }
 
 // row is where the rows of group k begin in the column at AX.
 func (s *straight) row(k int, typ optab.Type) codegen.Address {
 	return codegen.Address{Base: codegen.AX, Index: nextReg, Scale: uint8(typ.Size()), Disp: k * s.Lanes * typ.Size()}
-}
-
-// numbers is the type of the numbers of lanes.
-func (g *graph) numbers() optab.Type {
-	if g.width == 4 {
-		return optab.I32
-	}
-	return optab.I64
 }

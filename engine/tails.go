@@ -32,7 +32,7 @@ func shareTails(p *program.Program) *program.Program {
 		}
 		first := q.Graph.Blocks[group[0]]
 		tail := &program.Block{
-			Name: freshBlock(q, "tail."+strconv.Itoa(len(q.Graph.Blocks))), Term: first.Term,
+			Name: freshName("tail."+strconv.Itoa(len(q.Graph.Blocks)), blockNames(q)), Term: first.Term,
 			Instrs: slices.Clone(first.Instrs[len(first.Instrs)-n:]),
 		}
 		joinSpans(q, tail, group[1:])

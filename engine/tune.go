@@ -38,7 +38,7 @@ const (
 // candidate is a form that may be faster. make makes its code, nil if it has none; won and lost, if not nil, list what
 // is tried next if it is faster, and if it is not.
 type candidate struct {
-	make      func() *placed
+	make      func() *mapped
 	won, lost func() []candidate
 }
 
@@ -65,7 +65,7 @@ func (c *Code) Tunes(lanes int) bool {
 
 // Staged reports whether runs may try the program as stages, which may be much faster.
 func (c *Code) Staged() bool {
-	return !c.fixed && slices.ContainsFunc(c.graph.cuts(), func(where cuts) bool {
+	return !c.fixed && slices.ContainsFunc(c.graph.cutKinds(), func(where cutKind) bool {
 		_, err := stagesOf(c.graph.source, where, nil)
 		return err == nil
 	})
@@ -96,7 +96,7 @@ func (c *Code) Worked(took time.Duration) { c.worked.Add(int64(took)) }
 // tune runs some of a run's lanes, all if it has one worker, to find out which form is the fastest, unless another run
 // does. It waits until lanes have worked for long, since the forms take some times as long to make as the usual code,
 // and gain little.
-func (c *Code) tune(ctx context.Context, r *Run, next *atomic.Int64, shape *placed) Outcome {
+func (c *Code) tune(ctx context.Context, r *Run, next *atomic.Int64, shape *mapped) Outcome {
 	t := &c.tuner
 	if !t.mu.TryLock() {
 		return Outcome{}
@@ -189,16 +189,16 @@ func (c *Code) decide(won bool) {
 	}
 }
 
-// stages lists the program as stages with so many groups of lanes, cut at places of each kind.
+// stages lists the program as stages with so many groups of lanes, cut in each of the ways.
 func (c *Code) stages(groups int) (list []candidate) {
 	var cut int
-	for _, where := range c.graph.cuts() {
+	for _, where := range c.graph.cutKinds() {
 		stages, err := stagesOf(c.graph.source, where, nil)
 		if err != nil || len(stages) == cut {
 			continue
 		}
 		cut = len(stages)
-		list = append(list, candidate{make: func() *placed {
+		list = append(list, candidate{make: func() *mapped {
 			p, err := c.newStaged(stages, groups)
 			if err != nil {
 				return nil
@@ -216,7 +216,7 @@ func (c *Code) others() (list []candidate) {
 	}
 	for _, g := range c.forms() {
 		list = append(list, candidate{
-			make: func() *placed { return c.with(g, c.usual.Abreast) },
+			make: func() *mapped { return c.with(g, c.usual.Abreast) },
 			won: func() []candidate {
 				c.tuner.graph = g
 				return nil
@@ -232,16 +232,16 @@ func (c *Code) groupings() []candidate {
 		return c.stages(usualGroups + 1)
 	}
 	g := c.tuner.graph
-	return climb(c.usual.Abreast, func(groups int) *placed { return c.with(g, groups) })
+	return climb(c.usual.Abreast, func(groups int) *mapped { return c.with(g, groups) })
 }
 
 // climb lists one group more than some, and so on while that is faster, or else one less and so on.
-func climb(from int, code func(groups int) *placed) []candidate {
+func climb(from int, code func(groups int) *mapped) []candidate {
 	return step(from, 1, code, func() []candidate { return step(from, -1, code, nil) })
 }
 
 // step lists the number of groups that is a step from one, and more steps while that is faster.
-func step(from, by int, code func(groups int) *placed, lost func() []candidate) []candidate {
+func step(from, by int, code func(groups int) *mapped, lost func() []candidate) []candidate {
 	n := from + by
 	if n < 1 || n > maxGroups {
 		if lost == nil {
@@ -250,19 +250,19 @@ func step(from, by int, code func(groups int) *placed, lost func() []candidate) 
 		return lost()
 	}
 	return []candidate{{
-		make: func() *placed { return code(n) },
+		make: func() *mapped { return code(n) },
 		won:  func() []candidate { return step(n, by, code, nil) },
 		lost: lost,
 	}}
 }
 
 // with is a form of the program with so many groups, nil if it has too many values for them.
-func (c *Code) with(g *graph, groups int) *placed {
-	t, err := newTurn(g, c.set, groups)
+func (c *Code) with(g *graph, groups int) *mapped {
+	t, err := makeCode(g, c.set, groups)
 	if err != nil {
 		return nil
 	}
-	p, err := newPlaced(t)
+	p, err := newMapped(t)
 	if err != nil {
 		return nil
 	}

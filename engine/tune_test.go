@@ -48,9 +48,9 @@ func TestTune(t *testing.T) {
 }
 
 // sampled are samples that take what a test says.
-type sampled func(p *placed) float64
+type sampled func(p *mapped) float64
 
-func (s sampled) sample(p *placed, _ int) float64 { return s(p) }
+func (s sampled) sample(p *mapped, _ int) float64 { return s(p) }
 func (s sampled) ready(int)                       {}
 
 // TestDuel: what takes less is found, also where lanes take longer and longer and where looks are disturbed, and
@@ -81,12 +81,12 @@ func TestDuel(t *testing.T) {
 		}, true, 4},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			it, other, slices := &placed{}, &placed{}, 0
+			it, other, slices := &mapped{}, &mapped{}, 0
 			d := duel{p: it}
 			for {
-				d.look(1, other, sampled(func(p *placed) float64 {
+				d.look(1, other, sampled(func(p *mapped) float64 {
 					slices++
-					return c.each(map[*placed]string{it: "it", other: "other"}[p], slices-1)
+					return c.each(map[*mapped]string{it: "it", other: "other"}[p], slices-1)
 				}))
 				if won, known := d.verdict(1); known {
 					require.Equal(t, c.won, won)
@@ -114,7 +114,7 @@ func TestClimb(t *testing.T) {
 		{2, []int{1, 2, 0, 0}, []int{3, 1}},
 	} {
 		var asked []int
-		open := climb(c.from, func(groups int) *placed {
+		open := climb(c.from, func(groups int) *mapped {
 			asked = append(asked, groups)
 			return nil
 		})

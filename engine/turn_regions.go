@@ -1,51 +1,16 @@
 package engine
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/lockstep-simt/lockstep/codegen"
 )
 
-// emit adds the code of items.
-func (t *turn) emit(items []item) error {
-	for i := range items {
-		if it := &items[i]; it.region != nil {
-			if err := t.loop(it); err != nil {
-				return err
-			}
-		} else if _, err := t.phases(it.piece); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// phases adds the code of phases, for all groups. It returns the register that tells
-// whether a region has another round, if they decide that.
-func (t *turn) phases(p *piece) (again codegen.Reg, err error) {
-	var params []codegen.Reg
-	for g := range t.groups {
-		params = append(append(append(params, t.vars[g]...), t.masks[g]...), t.uniforms...)
-	}
-	woven := codegen.Weave(p.Func, t.groups)
-	t.bind(woven, 0, t.groups)
-	results, err := t.Call(woven, params)
-	if err != nil {
-		return codegen.NoReg, err
-	}
-	again = codegen.NoReg
-	if p.again > 0 {
-		again = results[p.again]
-	}
-	t.Mark(t.g.around("what phases changed"))
-	t.changes(0, p, results)
-	return again, nil
-}
-
 // loopAtOnce adds the code of a region that all lanes leave at once.
 func (t *turn) loopAtOnce(it *item) error {
-	t.left++
-	top, behind, out, number := t.Label("round"), t.Label("behind"), t.Label("out"), t.left
+	t.regionsMade++
+	top, behind, out, number := t.Label("round"), t.Label("behind"), t.Label("out"), t.regionsMade
 	t.anyAt(it.header)
 	t.Put("JEQ", t.To(behind))
 	t.Top(top)
@@ -75,8 +40,8 @@ func (t *turn) loop(it *item) error {
 	if it.atOnce {
 		return t.loopAtOnce(it)
 	}
-	t.left++
-	top, behind, number := t.Label("round"), t.Label("behind"), t.left
+	t.regionsMade++
+	top, behind, number := t.Label("round"), t.Label("behind"), t.regionsMade
 	round := t.g.around("rounds of " + t.g.blocks[it.header].Name)
 	t.Mark(round)
 	t.anyAt(it.header)
@@ -129,14 +94,13 @@ func (g *graph) countRegions(list []*region) int {
 
 // anyAt makes JEQ jump if no lane of any group is at a block.
 func (t *turn) anyAt(b int) {
-	for i, kept := range t.kept() {
-		if kept != b {
-			continue
-		}
-		any := t.masks[0][i]
-		for g := 1; g < t.groups; g++ {
-			any = t.or(any, t.masks[g][i])
-		}
-		t.test(any)
+	i := slices.Index(t.kept(), b)
+	if i < 0 {
+		return
 	}
+	var masks []codegen.Reg
+	for g := range t.groups {
+		masks = append(masks, t.masks[g][i])
+	}
+	t.test(anyOf(t.machine, masks...))
 }

@@ -225,12 +225,14 @@ func (p *phases) before(b int) map[string]codegen.Value {
 }
 
 // either has the lanes of both masks. Each may be NoValue.
-func (p *phases) either(x, y codegen.Value) codegen.Value {
+func (p *phases) either(x, y codegen.Value) codegen.Value { return either(p.Builder, x, y) }
+
+func either(b *codegen.Builder, x, y codegen.Value) codegen.Value {
 	switch codegen.NoValue {
 	case x:
 		return y
 	case y:
 		return x
 	}
-	return p.Emit(optab.Bool, "or.bool", x, y)
+	return b.Emit(optab.Bool, "or.bool", x, y)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // The machine registers that variables get. R8 is the worker's frame, R11 the fuel, R14 the
@@ -133,11 +134,8 @@ func (a *allocation) collect() {
 // lives adds up how long variables are alive: a register is worth most to those that are
 // used often and gone soon.
 func (a *allocation) lives(live set, times float64) {
-	for w, word := range live {
-		for word != 0 {
-			a.life[64*w+bits.TrailingZeros64(word)] += times
-			word &= word - 1
-		}
+	for v := range live.all() {
+		a.life[v] += times
 	}
 }
 
@@ -263,13 +261,9 @@ func (a *allocation) write(in *ins, live set) {
 
 // meets notes that v is alive with the others, but for except.
 func (a *allocation) meets(v val, live set, except val) {
-	for w, word := range live {
-		for word != 0 {
-			u := val(64*w + bits.TrailingZeros64(word))
-			word &= word - 1
-			if u != except {
-				a.meet(v, u)
-			}
+	for u := range live.all() {
+		if u := val(u); u != except {
+			a.meet(v, u)
 		}
 	}
 }
@@ -303,11 +297,9 @@ func (a *allocation) coalesce() {
 			a.hints[v][r] += w
 		}
 		a.adj[v].addAll(a.adj[u])
-		for x := range val(len(a.f.vars)) {
-			if a.adj[u].has(x) {
-				a.adj[x].del(u)
-				a.adj[x].add(v)
-			}
+		for x := range a.adj[u].all() {
+			a.adj[x].del(u)
+			a.adj[x].add(v)
 		}
 	}
 }
@@ -319,7 +311,7 @@ func (a *allocation) harmless(v, u val) bool {
 	many := len(registers[a.f.class(v)])
 	forbidden := bits.OnesCount16(a.forbid[v] | a.forbid[u])
 	n := forbidden
-	for w := range a.adj[v] {
+	for w := range a.adj[v] { // of both, without a third set, since this is asked often
 		word := a.adj[v][w] | a.adj[u][w]
 		for word != 0 {
 			x := val(64*w + bits.TrailingZeros64(word))
@@ -335,9 +327,6 @@ func (a *allocation) harmless(v, u val) bool {
 }
 
 // degree is with how many others a variable is alive.
-func (a *allocation) degree(v val) (n int) {
-	for _, w := range a.adj[v] {
-		n += bits.OnesCount64(w)
-	}
-	return n + bits.OnesCount16(a.forbid[v])
+func (a *allocation) degree(v val) int {
+	return flow.Set(a.adj[v]).Len() + bits.OnesCount16(a.forbid[v])
 }

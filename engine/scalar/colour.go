@@ -18,18 +18,16 @@ func (a *allocation) colour() {
 		}
 		if h := &a.homes[v]; h.is() && a.weight[v] <= 1.1*h.loads {
 			a.loc[v] = location{true, h.slot} // it is read where it is
-			for x := range val(n) {
-				if a.adj[v].has(x) {
-					a.adj[x].del(v)
-				}
+			for x := range a.adj[v].all() {
+				a.adj[x].del(v)
 			}
 			continue
 		}
 		left = append(left, v)
 	}
 	for _, v := range left {
-		for x := range val(n) {
-			if a.adj[v].has(x) && a.groups[x] == x {
+		for x := range a.adj[v].all() {
+			if a.groups[x] == val(x) {
 				degree[v]++
 			}
 		}
@@ -54,8 +52,8 @@ func (a *allocation) colour() {
 		left = slices.Delete(left, best, best+1)
 		stack = append(stack, v)
 		gone[v] = true
-		for x := range val(n) {
-			if a.adj[v].has(x) && !gone[x] {
+		for x := range a.adj[v].all() {
+			if !gone[x] {
 				degree[x]--
 			}
 		}
@@ -97,11 +95,9 @@ func (a *allocation) give(stack []val) {
 // taken are the registers that a variable cannot have, since some were given to those that it is alive with.
 func (a *allocation) taken(v val, given []bool) uint16 {
 	taken := a.forbid[v]
-	for w, word := range a.adj[v] {
-		for ; word != 0; word &= word - 1 {
-			if x := 64*w + bits.TrailingZeros64(word); given[x] && !a.loc[x].inSlot {
-				taken |= 1 << a.loc[x].n
-			}
+	for x := range a.adj[v].all() {
+		if given[x] && !a.loc[x].inSlot {
+			taken |= 1 << a.loc[x].n
 		}
 	}
 	return taken

@@ -1,7 +1,10 @@
 package scalar
 
 import (
+	"iter"
+
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -251,29 +254,17 @@ func (in *ins) clobbers(c class) bool {
 	return in.kind == call || in.kind == routine && c == vector && !in.apart
 }
 
-// set is a set of variables.
-type set []uint64
+// set is a flow.Set of variables, which have numbers of a type of their own.
+type set flow.Set
 
-func newSet(n int) set { return make(set, (n+63)/64) }
+func newSet(n int) set { return set(flow.NewSet(n)) }
 
-func (s set) has(v val) bool { return s[v>>6]>>(v&63)&1 != 0 }
-func (s set) add(v val)      { s[v>>6] |= 1 << (v & 63) }
-func (s set) del(v val)      { s[v>>6] &^= 1 << (v & 63) }
-
-// addAll adds the members of t, and reports whether some are new.
-func (s set) addAll(t set) (changed bool) {
-	for i, w := range t {
-		changed = changed || w&^s[i] != 0
-		s[i] |= w
-	}
-	return changed
-}
-
-func (s set) fill(w uint64) {
-	for i := range s {
-		s[i] = w
-	}
-}
+func (s set) has(v val) bool           { return flow.Set(s).Has(int(v)) }
+func (s set) add(v val)                { flow.Set(s).Add(int(v)) }
+func (s set) del(v val)                { flow.Set(s).Remove(int(v)) }
+func (s set) addAll(t set) (grew bool) { return flow.Set(s).AddAll(flow.Set(t)) }
+func (s set) fill()                    { flow.Set(s).Fill() }
+func (s set) all() iter.Seq[int]       { return flow.Set(s).All() }
 
 // countReads returns how often each variable is read.
 func (f *fn) countReads() []int {

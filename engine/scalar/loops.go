@@ -48,7 +48,7 @@ func (f *fn) findLoops() {
 func (l *loop) writes(f *fn) set {
 	s := newSet(len(f.vars))
 	if l.odd {
-		s.fill(^uint64(0))
+		s.fill()
 	}
 	for b, in := range l.has {
 		if in {

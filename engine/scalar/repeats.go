@@ -225,14 +225,14 @@ func (r *repeats) solve() {
 	r.begin = make([]set, len(blocks))
 	for b := range blocks {
 		r.begin[b], end[b] = newSet(n), newSet(n)
-		end[b].fill(^uint64(0))
+		end[b].fill()
 	}
 	for changed := true; changed; {
 		changed = false
 		for b, blk := range blocks {
 			now := r.begin[b]
 			if b > 0 {
-				now.fill(^uint64(0))
+				now.fill()
 				for _, p := range blk.preds {
 					f, ok := blocks[p].term.passed(b)
 					n, known := r.numbers[f]

@@ -153,14 +153,14 @@ func (f *fn) available(lives []map[int]set) []set {
 	in, out := make([]set, len(f.blocks)), make([]set, len(f.blocks))
 	for b := range f.blocks {
 		in[b], out[b] = newSet(n), newSet(n)
-		out[b].fill(^uint64(0))
+		out[b].fill()
 	}
 	for changed := true; changed; {
 		changed = false
 		for b, blk := range f.blocks {
 			have := newSet(n)
 			if len(blk.preds) > 0 {
-				have.fill(^uint64(0))
+				have.fill()
 			} else {
 				for _, v := range f.params {
 					if f.early.has(v) {

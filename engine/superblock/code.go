@@ -48,7 +48,9 @@ func (p *Pool) Code() (lines []string) {
 			continue
 		}
 		show(x)
-		x.Native.Release()
+		if x.Native != nil { // else micro-ops are interpreted
+			x.Native.Release()
+		}
 	}
 	return lines
 }

@@ -24,4 +24,11 @@
 // README.md maps the statements of the design that this follows to tests and commands.
 //
 // Imports: batch/plan, program/flow.
+//
+// # Files, in the order of the way
+//
+//   - Heat: worker.go is a gang's part, which counts; pool.go decides what is made.
+//   - Making: form.go says which blocks a superblock has, executor.go makes an executor of it, exit.go its ways out.
+//   - Memory: memory.go drops executors, and frees them when nobody is inside.
+//   - For readers: describe.go prints executors, code.go their machine code, stats.go counts.
 package superblock

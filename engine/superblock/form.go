@@ -41,14 +41,14 @@ func entries(p *plan.Program) (marked, loops []bool) {
 	return marked, loops
 }
 
-// A phase makes one superblock of another.
-type phase struct {
+// A pass makes one superblock of another.
+type pass struct {
 	name string
 	run  func(*plan.Superblock) *plan.Superblock
 }
 
-// phases are what superblocks go through, in order.
-var phases = []phase{{"unused", plan.Unused}}
+// passes are what superblocks go through, in order.
+var passes = []pass{{"unused", plan.Unused}}
 
 // form makes the superblock that begins with a block, of so many blocks at most.
 func (p *Pool) form(entry, most int) *plan.Superblock {
@@ -60,8 +60,8 @@ func (p *Pool) form(entry, most int) *plan.Superblock {
 		}
 	}
 	s := b.End()
-	for _, ph := range phases {
-		s = ph.run(s)
+	for _, pass := range passes {
+		s = pass.run(s)
 	}
 	return s
 }

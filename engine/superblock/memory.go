@@ -67,7 +67,7 @@ func (p *Pool) dropOldest() bool {
 }
 
 // Invalidate has no lane enter the executor of a block from now on, and reports whether there
-// was one. Lanes that wait at the block are tier 1's, until another is made.
+// was one. Lanes that wait at the block are tier 1's, until another is made. It is for tests.
 func (p *Pool) Invalidate(block int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

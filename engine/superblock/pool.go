@@ -205,8 +205,8 @@ func (p *Pool) complete(x *Executor) (err error) {
 	return err
 }
 
-// Refusals of a block are remembered: it is tried again after a time that grows fourfold, and
-// then no more.
+// Refusals of a block are remembered. Where there was no memory it is tried again after a time that grows
+// fourfold, and after so many times no more; what is refused for another reason is not tried again.
 const (
 	refusedFor  = 1 << 10
 	mostRefused = 6

@@ -456,3 +456,13 @@ func TestShared(t *testing.T) {
 		})
 	}
 }
+
+// TestCodeOfMicroOps: a pool that interprets micro-ops has no machine code to show.
+func TestCodeOfMicroOps(t *testing.T) {
+	code := compiled(t, collatz, "Steps")
+	pool := New(code.Plan(), Options{Resolve: code.Resolve, Hot: 1})
+	require.Empty(t, pool.Code())
+	run(t, code, pool, numbers(100))
+	require.Positive(t, pool.Stats().Made)
+	require.Empty(t, pool.Code())
+}

@@ -15,4 +15,12 @@
 // Read first: layout.go, what there is to know of code; then [Shape.Do].
 //
 // Imports: nothing of ours.
+//
+// # Files
+//
+//   - layout.go is the frame and the columns; records.go makes one table of several, wide.go copies of columns and
+//     tables whose numbers are short in the code, stack.go the stack of code with calls.
+//   - A run: run.go, and in it work.go, a worker, which looks.go tells how often lanes that are done are looked for;
+//     host.go runs what there is no code for, stages.go moves lanes between stages.
+//   - touch.go has the system give memory before time is measured.
 package turns

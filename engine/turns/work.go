@@ -50,9 +50,10 @@ func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int6
 			from, to := take(next, end, workers)
 			f.put(FrameNext, uint64(from))
 			f.put(FrameLimit, uint64(to))
-			lanes = append(lanes, stretch{from, to})
-			taken += to - from
-			if from == to && len(s.busy(f)) == 0 {
+			if from < to {
+				lanes = append(lanes, stretch{from, to})
+				taken += to - from
+			} else if !s.isBusy(f) {
 				break
 			}
 		}
@@ -159,6 +160,18 @@ func (s *Shape) busy(f frame) (lanes []int) {
 		}
 	}
 	return lanes
+}
+
+// isBusy reports whether there are any.
+func (s *Shape) isBusy(f frame) bool {
+	for g := range s.Groups {
+		for i := range s.Lanes {
+			if s.number(f[s.group(g):], i) >= 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // take takes the next chunk: smaller ones towards the end, so that workers end together.
