@@ -105,6 +105,31 @@ last:
     r = add.i64 r, y
     goto halt
 `},
+		{"several writes in place, of elements that are read before and behind them", `
+var a : i64[4] register
+var i : i64 temporary
+var p : i64 temporary
+var q : i64 temporary
+`, `
+    a = copy x
+    goto write
+write:
+    i = and.i64 y, 3
+    p = index.i64 a, i
+    a = insert.i64 a, y, i
+    q = index.i64 a, 2
+    a = insert.i64 a, x, 1
+    i = and.i64 x, 3
+    a = insert.i64 a, q, i
+    y = add.i64 p, q
+    x = sub.i64 x, 1
+    d2 = gt.i64 x, 0
+    branch d2, write, last
+last:
+    r = reduce_add.i64 a
+    r = add.i64 r, y
+    goto halt
+`},
 		{"chains of writes, with literal and computed indices, and a copy in between", `
 var a : i64[4] register
 var b : i64[4] register

@@ -9,10 +9,11 @@ func (bc *blockCompiler) placeInserts() {
 		v := &bc.b.values[id]
 		v.direct = v.elems > 1 && bc.uses.elementwise(id)
 	}
+	bc.placeChains()
 	for i := range bc.b.steps {
 		st := &bc.b.steps[i]
 		bc.uses.rename(st)
-		if st.kind != insertStep || st.x.off != 0 {
+		if st.kind != insertStep || st.x.off != 0 || st.inPlace {
 			continue
 		}
 		x := bc.b.values[st.x.id]
@@ -44,6 +45,60 @@ func (bc *blockCompiler) placeInserts() {
 		}
 	}
 	bc.uses.renameRef(&bc.b.term.x)
+}
+
+// placeChains lets several inserts into a variable's own array, one after the other, write in place where nothing reads
+// what the array was before any of them.
+func (bc *blockCompiler) placeChains() {
+	made := make(map[int]int) // the insert that makes a value
+	for i := range bc.b.steps {
+		if st := &bc.b.steps[i]; st.kind == insertStep {
+			made[st.dst] = i
+		}
+	}
+	if len(made) < 2 {
+		return
+	}
+	for at := len(bc.b.commits) - 1; at >= 0; at-- {
+		c := &bc.b.commits[at]
+		if !c.update || c.stackEffects() || bc.b.values[c.src.id].kind != spareValue || !bc.uses.elementwise(c.src.id) {
+			continue
+		}
+		top, chain := bc.chainInto(c.v, c.src.id, made)
+		if len(chain) < 2 || !bc.b.values[top].direct {
+			continue
+		}
+		bc.dropUpdate(c.v)
+		for _, i := range chain {
+			st := &bc.b.steps[i]
+			bc.uses.replace(st.dst, top)
+			st.dst, st.inPlace = top, true
+		}
+	}
+}
+
+// chainInto returns the top of a variable and the inserts, the last one first, that make a value of it, if nothing
+// reads what is before each of them.
+func (bc *blockCompiler) chainInto(v, id int, made map[int]int) (top int, chain []int) {
+	for {
+		i, ok := made[id]
+		if !ok {
+			return 0, nil
+		}
+		st := &bc.b.steps[i]
+		x := bc.b.values[st.x.id]
+		if st.x.off != 0 || st.x.id == st.y.id || x.elems != st.x.elems() || bc.uses.readAfter(st.x.id, i) ||
+			!bc.uses.elementwise(st.x.id) {
+			return 0, nil
+		}
+		chain, id = append(chain, i), st.x.id
+		switch {
+		case x.kind == topValue && x.v == v:
+			return id, chain
+		case x.kind != tempValue:
+			return 0, nil
+		}
+	}
 }
 
 // onlyUpdates reports whether the one thing that the block does to v's stack
