@@ -48,11 +48,11 @@ func (s *spelledTexts) update() {
 	if s.uniform == nil {
 		return
 	}
+	if len(s.bytes) == 0 {
+		s.bytes = []byte{0} // lanes that mean other memory read the first one
+	}
 	for _, c := range s.bytes[len(s.uniform.Data):] {
 		s.uniform.Data = append(s.uniform.Data, uint64(c))
-	}
-	if len(s.uniform.Data) == 0 {
-		s.uniform.Data = []uint64{0} // lanes that mean other memory read the first one
 	}
 	s.uniform.Type.Shape = []int{len(s.uniform.Data)}
 }

@@ -6,6 +6,7 @@ func init() { maps.Copy(Funcs, textFuncs) }
 
 // textFuncs are the cases about strings that lanes have.
 var textFuncs = map[string]any{
+	"FormatAlone":       FormatAlone,
 	"FormatDefaults":    FormatDefaults,
 	"FormatFloats":      FormatFloats,
 	"FormatIntegers":    FormatIntegers,

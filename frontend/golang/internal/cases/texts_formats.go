@@ -16,6 +16,9 @@ func FormatIntegers(a int8, b uint16, c int64, d uint8) string {
 }
 
 // FormatFloats has floats of both sizes. All verbs are compared where they are made (load/bodies/format).
+// FormatAlone: nothing but the verb, so that the first bytes of the table of strings are those that choices of it read.
+func FormatAlone(x float64) string { return fmt.Sprintf("%.1f", x) }
+
 func FormatFloats(x, y float64, z float32) string {
 	return fmt.Sprintf("%v|%08.3f|%+.0f|%g", x, y, x, z)
 }
