@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/internal/instance"
@@ -318,7 +317,7 @@ func (b *body) emitBlock(blk *ssa.BasicBlock, inSwitch map[*ssa.BasicBlock]bool)
 		if _, ok := in.(*ssa.DebugRef); ok {
 			continue
 		}
-		if at := b.place(evaluate.PositionOf(in)); at.IsValid() {
+		if at := b.place(ssaflow.PositionOf(in)); at.IsValid() {
 			b.at = at
 		}
 		b.cur = in

@@ -9,6 +9,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -153,7 +154,7 @@ func (b *cursor) failGenerator(path string) {
 func (b *body) madeError(in ssa.Instruction, a known.Atom) {
 	says := a.Text
 	if a.Kind != known.Text || says == "" {
-		says = "error at " + b.pos(evaluate.PositionOf(in)).String()
+		says = "error at " + b.pos(ssaflow.PositionOf(in)).String()
 	}
 	b.defineNumber(b.errorCode(madeHere{in, says, b.isWhole(in, a)}, says, ""))
 }

@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
@@ -300,11 +299,11 @@ func expressions(fn *ssa.Function) map[ssa.Value]token.Pos {
 }
 
 // sourceOf is where messages about an instruction point to: the start of its
-// expression, where evaluate.PositionOf may be its operator or a bracket.
+// expression, where ssaflow.PositionOf may be its operator or a bracket.
 func sourceOf(in ssa.Instruction, starts map[ssa.Value]token.Pos) token.Pos {
 	v, ok := in.(ssa.Value)
 	if !ok {
-		return evaluate.PositionOf(in)
+		return ssaflow.PositionOf(in)
 	}
 	if p := starts[v]; p.IsValid() {
 		return p
@@ -318,7 +317,7 @@ func sourceOf(in ssa.Instruction, starts map[ssa.Value]token.Pos) token.Pos {
 			}
 		}
 	}
-	return evaluate.PositionOf(in)
+	return ssaflow.PositionOf(in)
 }
 
 // shareRounds finds the variables of for statements that something refers to.

@@ -6,18 +6,13 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 )
 
-// Go orders the calls of a statement from left to right, but leaves open
-// whether a variable is read before a call that changes it:
-//
-//	return c + next() // where next changes c
-//
-// The Go compiler mostly reads after all calls, the SSA form in the order of
-// the text. Such a statement is refused, so that no result depends on it.
+// Go orders the calls of a statement from left to right, but leaves open whether a variable is read before a call that
+// changes it. ssaflow.ReadLate has put what it can in the Go compiler's order. A statement that still reads before a
+// call what that changes, and uses it behind the call, is refused, so that no result depends on it.
 
 // checkOrder refuses the current call if its statement reads, before it, what
 // it writes, and uses it later.
@@ -45,21 +40,22 @@ func rangeOf(a known.Atom) map[string]known.Bits {
 
 // checkRead is checkOrder for the leaves that the current call writes.
 func (b *heap) checkRead(written map[string]known.Bits) {
-	if len(written) == 0 {
-		return
+	if _, deferred := b.cur.(*ssa.RunDefers); deferred || len(written) == 0 {
+		return // a return has read its operands before what is deferred
 	}
-	ours := b.statement(evaluate.PositionOf(b.cur))
+	ours := b.statement(ssaflow.PositionOf(b.cur))
 	isOurs := func(in ssa.Instruction) bool {
-		at := evaluate.PositionOf(in)
+		at := ssaflow.PositionOf(in)
 		return at.IsValid() && b.statement(at) == ours
 	}
+	fills := func(store ssa.Instruction) bool { return isOurs(store) && !ssaflow.GivenBy(store, b.cur) }
 	for blk := b.cur.Block(); blk != nil; blk = b.before(blk, isOurs) {
 		for _, in := range blk.Instrs {
 			if in == b.cur {
 				break
 			}
-			if b.mayRead(in, written) && ssaflow.UsedAfter(in, b.cur, isOurs) && isOurs(in) {
-				b.failAt(evaluate.PositionOf(in), "Go leaves open whether this is read before or after the call in "+
+			if b.mayRead(in, written) && ssaflow.UsedAfter(in, b.cur, fills) && isOurs(in) {
+				b.failAt(ssaflow.PositionOf(in), "Go leaves open whether this is read before or after the call in "+
 					"the same statement that changes it; read it into a variable in a statement before, or after")
 			}
 		}

@@ -9,8 +9,9 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// TestLeftOpen: Go leaves open whether a variable is read before a call in the same statement that changes it, so that
-// such a statement is refused. What is asked before the call, and not needed behind it, is read before it.
+// TestLeftOpen: Go leaves open whether a variable is read before a call in the same statement that changes it. Where
+// ssaflow.ReadLate does not do it as the Go compiler does, such a statement is refused. What is asked before the call,
+// and not needed behind it, is read before it.
 func TestLeftOpen(t *testing.T) {
 	const declared = `package a
 
@@ -47,16 +48,16 @@ func F(a int) (int, bool) {
 	_, _, _, _ = p, tick, bump, s
 `
 	for body, col := range map[string]int{
-		"return n, tick()":                               9,
+		"return n, tick()":                               0,
 		"return n, a > 3 && tick()":                      9,
 		"i, ok := any(n), tick(); return i.(int), ok":    15,
 		"x, ok := n*10, a > 0 && tick(); return x, ok":   11,
-		"t := tok{p.pos, p.num()}; return t.pos, true":   13,
-		"t := &tok{p.pos, p.num()}; return t.val, true":  14,
-		"x := [2]int{p.sum, p.num()}; return x[0], true": 16,
+		"t := tok{p.pos, p.num()}; return t.pos, true":   0,
+		"t := &tok{p.pos, p.num()}; return t.val, true":  0,
+		"x := [2]int{p.sum, p.num()}; return x[0], true": 0,
 		"return m[1], bump() > 3":                        10,
 		"return len(m), bump() > 3":                      12,
-		"return n + s.area(), true":                      9,
+		"return n + s.area(), true":                      0,
 
 		"return a, tick()":                                       0,
 		"if n > 3 && tick() { n++ }; return n, true":             0,

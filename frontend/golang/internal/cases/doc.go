@@ -17,7 +17,7 @@
 //   - The lists: funcs.go and funcs_texts.go, and shared.go for what is one value for all lanes.
 //   - Numbers: numbers.go, bits.go, floats.go, complexes.go; narrow.go and joined.go for those of a few bytes.
 //   - The language: language.go, control.go, corners.go, closures.go, interfaces.go, generic.go, deferred.go,
-//     recursion.go, symmetric.go, standard.go (types of the standard library).
+//     order.go, recursion.go, symmetric.go, standard.go (types of the standard library).
 //   - Memory: aggregates.go, memory.go, pointers.go, slices.go, matrices.go, moves.go, handed.go, filled.go,
 //     refarrays.go; that is one thing in some lanes and another in others: chosen.go, oneof.go, nilpointers.go,
 //     nilslices.go.

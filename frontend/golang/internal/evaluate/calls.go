@@ -9,6 +9,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -219,7 +220,7 @@ func (e *Evaluator) foreign(in ssa.Instruction, fn *ssa.Function, args []Datum) 
 			return e.compute(in, r, args)
 		}
 	}
-	p := &Poison{At: PositionOf(in), Why: "calls " + name + ", which is not available when compiling"}
+	p := &Poison{At: ssaflow.PositionOf(in), Why: "calls " + name + ", which is not available when compiling"}
 	return e.skip(p, args)
 }
 

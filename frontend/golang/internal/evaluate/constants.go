@@ -2,11 +2,7 @@ package evaluate
 
 import (
 	"go/constant"
-	"go/token"
 	"math"
-	"slices"
-
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -23,72 +19,6 @@ func StringConst(v constant.Value) string {
 func ComplexConst(v constant.Value) (re, im constant.Value) {
 	v = constant.ToComplex(v)
 	return constant.Real(v), constant.Imag(v)
-}
-
-// PositionOf is where the source asks for an instruction: its own position, or
-// that of an operand, or of what stands before it.
-func PositionOf(in ssa.Instruction) token.Pos {
-	if in == nil { // of a call that the evaluator makes by itself
-		return token.NoPos
-	}
-	if p := in.Pos(); p.IsValid() {
-		return p
-	}
-	if branch, ok := in.(*ssa.If); ok {
-		if p := namedIn(branch); p.IsValid() {
-			return p
-		}
-	}
-	for _, v := range in.Operands(nil) {
-		if *v == nil {
-			continue
-		}
-		if def, ok := (*v).(ssa.Instruction); ok && def.Pos().IsValid() {
-			return def.Pos()
-		}
-	}
-	return before(in)
-}
-
-// before is the position of what comes before an instruction in its block. In front of what goes on with a range that
-// is the range's own, and at last that of the declaration of a variable that is merged.
-func before(in ssa.Instruction) (merged token.Pos) {
-	block := in.Block()
-	for i := slices.Index(block.Instrs, in) - 1; i >= 0; i-- {
-		switch at := block.Instrs[i].(type) {
-		case *ssa.DebugRef:
-			return at.Expr.Pos()
-		case *ssa.Phi:
-			merged = at.Pos()
-		default:
-			if at.Pos().IsValid() {
-				return at.Pos()
-			}
-		}
-	}
-	for _, next := range block.Succs {
-		for _, p := range next.Preds {
-			if first, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If); ok && p.Index < block.Index && next.Dominates(block) {
-				return PositionOf(first)
-			}
-		}
-	}
-	return merged
-}
-
-// namedIn is where a branch names its condition, if that was computed elsewhere.
-func namedIn(branch *ssa.If) token.Pos {
-	if def, ok := branch.Cond.(ssa.Instruction); ok && def.Block() == branch.Block() {
-		if _, merged := def.(*ssa.Phi); !merged {
-			return token.NoPos
-		}
-	}
-	for _, in := range slices.Backward(branch.Block().Instrs) {
-		if ref, ok := in.(*ssa.DebugRef); ok && ref.X == branch.Cond {
-			return ref.Expr.Pos()
-		}
-	}
-	return token.NoPos
 }
 
 // ConstBits returns the bits of a constant in a type that can represent it.

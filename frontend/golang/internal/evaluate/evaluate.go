@@ -9,6 +9,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 )
 
 // Evaluator runs the SSA form of Go code on values that are all known: the
@@ -96,7 +97,7 @@ type halt struct{ poison *Poison }
 func (e *Evaluator) halt(in ssa.Instruction, format string, args ...any) {
 	var at token.Pos
 	if in != nil {
-		if at = PositionOf(in); !at.IsValid() {
+		if at = ssaflow.PositionOf(in); !at.IsValid() {
 			at = in.Parent().Pos()
 		}
 	}
@@ -304,7 +305,7 @@ func unavailable(in ssa.Instruction) string {
 
 // poisoned makes what an instruction gives poison.
 func poisoned(in ssa.Instruction, format string, args ...any) Datum {
-	return Datum{Ref: &Poison{At: PositionOf(in), Why: fmt.Sprintf(format, args...)}}
+	return Datum{Ref: &Poison{At: ssaflow.PositionOf(in), Why: fmt.Sprintf(format, args...)}}
 }
 
 // valueOf gives the value of an instruction that is neither arithmetic nor a call.

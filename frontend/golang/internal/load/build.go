@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 )
 
 // build makes the SSA form of everything that was kept. Packages without
@@ -43,6 +45,44 @@ func (l *View) build() {
 			changes.undo()
 		}
 	}
+	for _, fn := range l.built() {
+		ssaflow.ReadLate(fn)
+	}
+}
+
+// built lists the functions that have a body: those of the packages, and what they name, such as function literals and
+// instances of generic functions.
+func (l *View) built() (all []*ssa.Function) {
+	seen := map[*ssa.Function]bool{}
+	meet := func(v ssa.Value) {
+		if fn, ok := v.(*ssa.Function); ok && !seen[fn] && len(fn.Blocks) > 0 {
+			seen[fn] = true
+			all = append(all, fn)
+		}
+	}
+	for _, t := range l.Packages {
+		if t.SSA == nil {
+			continue
+		}
+		meet(t.SSA.Func("init"))
+		for fd := range t.functions() {
+			if fn, ok := t.Info.Defs[fd.Name].(*types.Func); ok {
+				if fn := l.Prog.FuncValue(fn); fn != nil {
+					meet(fn)
+				}
+			}
+		}
+	}
+	for i := 0; i < len(all); i++ {
+		for _, blk := range all[i].Blocks {
+			for _, in := range blk.Instrs {
+				for _, v := range in.Operands(nil) {
+					meet(*v)
+				}
+			}
+		}
+	}
+	return all
 }
 
 // rewrites are what changes the syntax trees of a package while its SSA form is made, in this order: formats come

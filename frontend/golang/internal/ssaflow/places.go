@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -106,8 +107,36 @@ func sameNumber(x, y ssa.Value) bool {
 	case *ssa.Convert:
 		y, ok := y.(*ssa.Convert)
 		return ok && types.Identical(x.Type(), y.Type()) && sameNumber(x.X, y.X)
+	case *ssa.Field:
+		y, ok := y.(*ssa.Field)
+		return ok && x.Field == y.Field && sameNumber(x.X, y.X)
+	case *ssa.UnOp:
+		y, ok := y.(*ssa.UnOp)
+		if !ok || x.Op != y.Op {
+			return false
+		}
+		if x.Op == token.MUL {
+			return SamePlace(x.X, y.X) && nothingStored(x, y)
+		}
+		return sameNumber(x.X, y.X)
 	}
 	return false
+}
+
+// nothingStored reports whether nothing between two instructions of a block stores anything.
+func nothingStored(x, y ssa.Instruction) bool {
+	if x.Block() != y.Block() {
+		return false
+	}
+	instrs := x.Block().Instrs
+	i, j := slices.Index(instrs, x), slices.Index(instrs, y)
+	return !slices.ContainsFunc(instrs[min(i, j):max(i, j)], func(in ssa.Instruction) bool {
+		switch in.(type) {
+		case *ssa.Store, *ssa.MapUpdate, ssa.CallInstruction:
+			return true
+		}
+		return false
+	})
 }
 
 // IsAppend reports whether a call is one of the built-in append.

@@ -1,0 +1,136 @@
+package cases
+
+// What a statement reads besides calls that change it: the language leaves open when, and the Go compiler reads behind
+// the calls.
+
+type orderScan struct {
+	pos, sum int
+	word     [4]int
+}
+
+type orderTok struct {
+	pos, val int
+	at       [2]int
+}
+
+//go:noinline
+func (p *orderScan) next() int {
+	for range 2 {
+		p.pos++
+		p.sum += p.pos
+		p.word[p.pos&3]++
+	}
+	return p.sum
+}
+
+func orderPair(x, y int) int { return x*31 + y }
+
+func OrderSums(a int8) int {
+	n := int(a)
+	tick := func() int { n = n*3 + 1; return n & 7 }
+	r := n + tick()
+	r = r*31 + (n*2 - tick())
+	r = r*31 + tick()*n
+	if n > tick()*4 {
+		r++
+	}
+	r += tick()
+	r -= n * tick() * n
+	x, y := n, tick()
+	r = r*31 + orderPair(n, tick()) + x - y
+	z := -n + orderPair(tick(), n)
+	return r*31 + z + min(n, tick(), n+1)
+}
+
+func OrderLiterals(a int8) int {
+	p := orderScan{pos: int(a) & 7}
+	t := orderTok{pos: p.pos, val: p.next()}
+	u := &orderTok{p.pos, p.next(), [2]int{p.sum, p.next()}}
+	xs := []int{p.pos * 2, p.next(), p.pos, p.next()}
+	ys := [3]int{p.word[p.pos&3], p.next(), p.word[1]}
+	w := orderTok{at: [2]int{p.next(), p.pos}, pos: p.sum}
+	r := t.pos + 3*t.val + 5*u.pos + 7*u.val + 11*u.at[0] + 13*u.at[1] + w.at[0] + 17*w.at[1] + 19*w.pos
+	for i, x := range xs {
+		r = r*31 + x*i
+	}
+	return r*31 + ys[0] + 3*ys[1] + 5*ys[2]
+}
+
+func OrderElements(a [4]int8, k uint8) int {
+	i, xs := int(k&3), []int{int(a[0]), int(a[1]), int(a[2]), int(a[3])}
+	move := func() int { i = (i + 1) & 3; xs[i] += 5; return i }
+	r := xs[i] + move()
+	r = r*31 + xs[i]*move() - xs[i]
+	xs[i] = move() + xs[i]
+	xs[i] += move()
+	xs[move()] = i
+	r = r*31 + orderPair(xs[i], orderPair(move(), xs[i]))
+	p := &xs[1]
+	r = r*31 + *p - move()
+	swap := func() int { p = &xs[2]; return 2 }
+	r = r*31 + *p + swap()
+	cut := func() int { xs = xs[1:]; return len(xs) }
+	r = r*31 + xs[0] + cut()
+	more := []int{xs[0]}
+	more = append(more, i, move(), xs[1])
+	for _, x := range more {
+		r = r*31 + x
+	}
+	return r
+}
+
+type orderTree struct {
+	key         int
+	left, right *orderTree
+}
+
+func orderInsert(n *orderTree, key int) *orderTree {
+	switch {
+	case n == nil:
+		return &orderTree{key: key}
+	case key < n.key:
+		return &orderTree{key: n.key, left: orderInsert(n.left, key), right: n.right}
+	}
+	return &orderTree{key: n.key, left: n.left, right: orderInsert(n.right, key)}
+}
+
+func (n *orderTree) sum(depth int) int {
+	if n == nil {
+		return 0
+	}
+	return n.key*depth + n.left.sum(depth+1) - n.right.sum(depth+1)
+}
+
+func OrderTree(a [4]int8) int {
+	var root *orderTree
+	for _, x := range a {
+		root = orderInsert(root, int(x))
+	}
+	return root.sum(1)
+}
+
+// OrderDeterminant reads an element beside a recursion that makes slices of the same kind.
+func OrderDeterminant(m [3][3]float64) float64 {
+	return orderDet([][]float64{m[0][:], m[1][:], m[2][:]})
+}
+
+func orderDet(m [][]float64) float64 {
+	if len(m) == 1 {
+		return m[0][0]
+	}
+	d, sign := 0.0, 1.0
+	for c := range m {
+		minor := make([][]float64, len(m)-1)
+		for i := range minor {
+			minor[i] = make([]float64, 0, len(m)-1)
+			for j, x := range m[i+1] {
+				if j != c {
+					minor[i] = append(minor[i], x)
+				}
+			}
+		}
+		d += sign * m[0][c] * orderDet(minor)
+		sign = -sign
+	}
+	return d
+}
