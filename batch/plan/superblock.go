@@ -165,7 +165,7 @@ func (b *builder) again(st *Step) (key string, r Ref, ok bool) {
 	return key, r, ok
 }
 
-// Unused leaves out the micro-ops whose results nobody reads. It is a phase: a superblock
+// Unused leaves out the micro-ops whose results nobody reads. It is a pass: a superblock
 // comes in, and another goes out.
 func Unused(s *Superblock) *Superblock {
 	used := make([]bool, len(s.Values))

@@ -20,7 +20,7 @@ func TestSameInBatch(t *testing.T) {
 		t.Skip("20 s")
 	}
 	source := caseSource(t)
-	for name, fn := range cases.Funcs {
+	for name, fn := range cases.All() {
 		f := reflect.ValueOf(fn)
 		if f.Type().NumIn() == 0 {
 			continue // nothing says how many lanes there are

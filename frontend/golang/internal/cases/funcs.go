@@ -1,7 +1,7 @@
 package cases
 
-// Funcs are the cases by name.
-var Funcs = map[string]any{
+// funcs are the cases by name, but for those about strings that lanes have.
+var funcs = map[string]any{
 	"Ackermann":            Ackermann,
 	"AdaptiveClosure":      AdaptiveClosure,
 	"AddressFault":         AddressFault,

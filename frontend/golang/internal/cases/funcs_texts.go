@@ -2,7 +2,12 @@ package cases
 
 import "maps"
 
-func init() { maps.Copy(Funcs, textFuncs) }
+// All returns all cases by name.
+func All() map[string]any {
+	all := maps.Clone(funcs)
+	maps.Copy(all, textFuncs)
+	return all
+}
 
 // textFuncs are the cases about strings that lanes have.
 var textFuncs = map[string]any{
