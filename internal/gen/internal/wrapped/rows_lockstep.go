@@ -1343,7 +1343,7 @@ func (w *judgeLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) 
 		switch c2[i] {
 		case 0:
 			w.v[lo+i].err = nil
-		case 1:
+		case 2:
 			w.v[lo+i].err = ErrNegative
 		default:
 			// Made where it is returned: the Go function knows it.
@@ -1354,7 +1354,7 @@ func (w *judgeLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) 
 			switch c3[i*2+j] {
 			case 0:
 				w.more[lo+i][j] = nil
-			case 1:
+			case 2:
 				w.more[lo+i][j] = ErrNegative
 			default:
 				// Made where it is returned: the Go function knows it.
@@ -3355,8 +3355,8 @@ var judgeFunc = wrap.New(wrap.Wrapper{
 }, `program Judge lowered
 file "nested.go"
 
-error 1 = "negative" as ErrNegative
-error 2 = "more"
+error 1 = "more"
+error 2 = "negative" as ErrNegative
 error 3 = "%d is too much"
 
 var x            : i32    register
@@ -3375,7 +3375,7 @@ start:
     Judge.t = lt.i32 x, 0 @126:9
     branch Judge.t, Judge.switch.body, Judge.switch.next @126:9
 Judge.switch.body:                       // from: start
-    v.Value.re, v.err, Judge.more.0, Judge.more.1 = copy 0.0, 1, 1, 2 @127:3
+    v.Value.re, v.err, Judge.more.0, Judge.more.1 = copy 0.0, 2, 2, 1 @127:3
     goto Judge.return @127:3
 Judge.switch.next:                       // from: start
     Judge.t_4 = gt.i32 x, 20 @128:9
