@@ -135,7 +135,21 @@ func (b *bench) checkedText() string {
 		}
 		return text
 	}
-	return "every result has the bits of the compiled function"
+	return "every result has the bits of the compiled function" + b.unchecked()
+}
+
+// unchecked names the results that the loop does not note.
+func (b *bench) unchecked() string {
+	var names []string
+	for _, r := range b.compiled.Results() {
+		if !b.loop.Notes(r.Name) {
+			names = append(names, r.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "; not compared: " + strings.Join(names, ", ")
 }
 
 // perLane returns the nanoseconds of a lane.

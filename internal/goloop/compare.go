@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/internal/goloop/child"
@@ -68,14 +69,22 @@ func (s *Spec) columns() (arguments, wanted []child.LockstepColumn) {
 	return arguments, wanted
 }
 
+// Notes reports whether the process notes a result: what a function writes to slices in a struct it does not.
+func (l *Loop) Notes(result string) bool {
+	return slices.ContainsFunc(l.noted, func(n string) bool { return result == n || strings.HasPrefix(result, n+".") })
+}
+
 // Differing compares columns with the results of the first run, and says for each lane that is not
-// the same what differs first. Of errors it compares only which are nil.
+// the same what differs first. Of errors it compares only which are nil, and nothing of what [Loop.Notes] denies.
 func (l *Loop) Differing(columns []dataio.Column, lanes int) map[int]string {
 	differ := map[int]string{}
 	for _, lane := range l.Panicked {
 		differ[lane] = "the compiled function panics: " + l.Message
 	}
 	for i, c := range columns {
+		if !l.Notes(c.Name) {
+			continue
+		}
 		c = spelled(c)
 		theirs := l.results[i]
 		raw, size := numbered(c).Raw()
