@@ -1,8 +1,10 @@
 package golang
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -223,9 +225,25 @@ func (b *body) builtin(in *ssa.Call, name string) {
 		b.value(in.Call.Args[0])
 		b.fail("unsafe.%s is not available in batched code, where memory has no addresses; use an index into an "+
 			"array or a slice", name)
+	case "ssa:deferstack":
+		b.failAt(b.deferredInRange(), "defer in the body of a range over a function is not available in batched code; "+
+			"call what is deferred where the function ends")
 	default:
 		b.fail("%s is not available in batched code; %s", name, insteadOfBuiltin(name))
 	}
+}
+
+// deferredInRange is where the function first has defer in the body of a range statement.
+func (b *history) deferredInRange() (at token.Pos) {
+	ast.PreorderStack(b.fn.Syntax(), nil, func(n ast.Node, around []ast.Node) bool {
+		_, isDefer := n.(*ast.DeferStmt)
+		inRange := slices.ContainsFunc(around, func(n ast.Node) bool { _, ok := n.(*ast.RangeStmt); return ok })
+		if isDefer && inRange && !at.IsValid() {
+			at = n.Pos()
+		}
+		return true
+	})
+	return at
 }
 
 func insteadOfBuiltin(name string) string {

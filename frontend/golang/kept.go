@@ -71,6 +71,9 @@ func placeKey(fn *ssa.Function, site string) string { return known.FunctionKey(f
 // keep notes that the memory that the current instruction makes has to be kept, and reports
 // whether it can be: what an append makes cannot, and what a call makes only in an arena.
 func (b *heap) keep(r *known.Region) bool {
+	if b.keepText(r) {
+		return true
+	}
 	in := b.makers[r.Name]
 	if call, ok := b.cur.(*ssa.Call); ok && b.keepGiven(call, r) {
 		return true

@@ -166,7 +166,7 @@ func (b *heap) isOf(in *ssa.Call, r *known.Region) bool {
 func (b *slicing) keptCopy(v known.Value) known.Value {
 	in, ok := b.cur.(*ssa.Call)
 	if !ok || b.copiesOf(in) == 0 || len(v) != 1 || v[0].Kind != known.Slice {
-		return v
+		return b.keptText(v)
 	}
 	if v[0].Region.Kind != known.ChoiceRegion {
 		return known.Value{b.copyKept(in, v[0], truth(true), v[0].Region.HasCapacity())}

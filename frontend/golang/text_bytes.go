@@ -254,7 +254,7 @@ func (b *operands) joinTexts(in *ssa.BinOp, x, y known.Atom) {
 			y.Region = b.snapshot(y)
 		}
 		b.fill(out, first, y)
-		b.define(b.asAnalysed(known.Value{out}))
+		b.define(b.asAnalysed(b.keptText(known.Value{out})))
 		return
 	}
 	site := b.sites[maker]
@@ -276,7 +276,7 @@ func (b *operands) joinTexts(in *ssa.BinOp, x, y known.Atom) {
 		b.copyEach(out, x, first)
 	}
 	b.fill(out, first, y)
-	b.define(known.Value{out})
+	b.define(b.keptText(known.Value{out}))
 }
 
 // growsDown reports whether a string that is joined in a recursion is what that was given, with more: each level may
@@ -357,11 +357,11 @@ func (b *operands) convertText(in *ssa.Convert) bool {
 			b.refuseKind(a, in.X.Type())
 		case isByte(elem(from)) && ssaflow.HandsOver(in):
 			a.Elem = types.Typ[types.Uint8]
-			b.define(known.Value{withLength(a, lengthOfBytes(a))})
+			b.define(b.keptText(known.Value{withLength(a, lengthOfBytes(a))}))
 		case isByte(elem(from)):
-			b.define(known.Value{b.copyOfText(in, a, types.Typ[types.Uint8])})
+			b.define(b.keptText(known.Value{b.copyOfText(in, a, types.Typ[types.Uint8])}))
 		default:
-			b.define(known.Value{b.textOfRunes(in, a)})
+			b.define(b.keptText(known.Value{b.textOfRunes(in, a)}))
 		}
 	case gotypes.IsString(to):
 		if x, ok := from.(*types.Basic); !ok || x.Info()&types.IsInteger == 0 {
@@ -374,7 +374,7 @@ func (b *operands) convertText(in *ssa.Convert) bool {
 			wide = b.op("convert_i64", d, wide)
 		}
 		out = withLength(out, b.encode(wide, out, known.Int64(0)))
-		b.define(known.Value{out})
+		b.define(b.keptText(known.Value{out}))
 	default:
 		return false
 	}

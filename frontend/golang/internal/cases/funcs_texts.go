@@ -11,6 +11,11 @@ func All() map[string]any {
 
 // textFuncs are the cases about strings that lanes have.
 var textFuncs = map[string]any{
+	"KeptTextMap":       KeptTextMap,
+	"KeptTextBest":      KeptTextBest,
+	"KeptTextWords":     KeptTextWords,
+	"KeptTextKinds":     KeptTextKinds,
+	"KeptTextParts":     KeptTextParts,
 	"FormatAlone":       FormatAlone,
 	"FormatDefaults":    FormatDefaults,
 	"FormatFloats":      FormatFloats,
