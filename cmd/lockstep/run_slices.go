@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/dataio"
 )
 
 const (
@@ -150,6 +151,9 @@ func (f *dataFlags) measure(s *sizes, in *inputs, path, fn string) error {
 			open = append(open, p)
 			names = append(names, p.Name)
 			dims = append(dims, n)
+			if isOfRows(p) {
+				names, dims = append(names, p.Name+"[]"), append(dims, n-1)
+			}
 		}
 	}
 	if len(open) == 0 || len(in.files) == 0 {
@@ -165,13 +169,35 @@ func (f *dataFlags) measure(s *sizes, in *inputs, path, fn string) error {
 			return fmt.Errorf("%s: there are no elements of the slice %s %s (columns %s[0], %s[1], … or a list %s): "+
 				"how long it is must follow from them, or from -len %s=N or -cap %s=N",
 				in.files[0].Name(), p.Name, p.Type, p.Name, p.Name, p.Name, p.Name, p.Name)
-		case extent.Varies || extent.Len == 0:
-			s.capacity[p.Name] = max(1, extent.Len)
+		case isOfRows(p):
+			if rows, ok := found[p.Name+"[]"]; ok {
+				s.setRows(p.Name, extent, rows)
+			}
 		default:
-			s.length[p.Name] = extent.Len
+			s.set(p.Name, extent)
 		}
 	}
 	return nil
+}
+
+// isOfRows reports whether a parameter is a slice of slices.
+func isOfRows(p param) bool { return strings.HasPrefix(p.Underlying, "[][]") }
+
+// set gives a slice the length that all lanes have of it, or a capacity if lengths differ.
+func (s *sizes) set(name string, e dataio.Extent) {
+	if e.Varies || e.Len == 0 {
+		s.capacity[name] = max(1, e.Len)
+	} else {
+		s.length[name] = e.Len
+	}
+}
+
+// setRows gives a slice of slices a size, or capacities if its own length or those of its rows differ.
+func (s *sizes) setRows(name string, e, rows dataio.Extent) {
+	rows.Varies = e.Varies || rows.Varies || e.Len == 0 || rows.Len == 0
+	e.Varies = rows.Varies
+	s.set(name, e)
+	s.set(name+"[]", rows)
 }
 
 // slicesInside returns the slices inside parameters among those that need a capacity.
@@ -206,11 +232,7 @@ func (s *sizes) takeFrom(in *inputs, names []string) (some bool, err error) {
 	}
 	found, err := in.extents(names, dims)
 	for name, extent := range found {
-		if extent.Varies || extent.Len == 0 {
-			s.capacity[name] = max(1, extent.Len)
-		} else {
-			s.length[name] = extent.Len
-		}
+		s.set(name, extent)
 	}
 	return len(found) > 0, err
 }

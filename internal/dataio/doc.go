@@ -35,7 +35,8 @@
 //   - Files: format.go tells formats apart, input.go opens what is read, extent.go looks how long slices are, file.go
 //     is what is written, errors.go what is wrong with a file.
 //   - CSV: csv_header.go finds the columns, csv_records.go the cells; csv_read.go, csv_write.go.
-//   - JSON: json_read.go, json_write.go, and json_tree.go for objects inside of objects.
+//   - JSON: json_read.go, json_write.go, json_rows.go for lists of lists, and json_tree.go for objects inside of
+//     objects.
 //   - NumPy: npy_header.go and npy_dict.go are the header of an array, npz.go and npz_entry.go the archive of several;
 //     npy_read.go, npy_write.go.
 package dataio

@@ -17,7 +17,8 @@ type Extent struct {
 // Extents finds out how long the slices with the given names are in the inputs:
 // before the columns are read, which takes knowing their types. dims is the
 // number of dimensions that one slice of each name has at least: 1 for numbers,
-// 2 for arrays of them. A name that the inputs do not have is not in the answer.
+// 2 for arrays of them. A name that the inputs do not have is not in the answer. The name x[] is the rows of a slice of
+// slices x, whose lengths only lists of lists tell.
 func (in *Input) Extents(names []string, dims []int) (map[string]Extent, error) {
 	if err := in.rewindable(); err != nil {
 		return nil, err

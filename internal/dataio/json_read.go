@@ -29,7 +29,7 @@ func ReadJSONLines(r io.Reader, name string, want []Field, keep ...string) (*Tab
 	for _, k := range keep {
 		d.known[k] = true
 	}
-	d.lens, d.kept = make([][]int64, len(want)), make([][]string, len(keep))
+	d.rows, d.lens, d.kept = rowsOf(want), make([][]int64, len(want)), make([][]string, len(keep))
 	if err := eachObject(r, name, &d.bad, d.row); err != nil {
 		return nil, err
 	}
@@ -148,6 +148,7 @@ type jsonDecoder struct {
 	known   map[string]bool // members that are wanted, kept or noted as ignored
 	ignored []string
 	columns []vector
+	rows    []string // by column: the slice of slices that it is, or a field of; see json_rows.go
 	lens    [][]int64
 	kept    [][]string
 	lanes   int
@@ -165,12 +166,22 @@ func (d *jsonDecoder) row(o object, line int) {
 		v.extend(f.Elements())
 		at := d.lanes * f.Elements()
 		x, ok := pick(o, f.Name)
+		derived := false
+		if name, isLens := strings.CutSuffix(f.Name, rowsSuffix); isLens && slices.Contains(d.rows, name) {
+			if !ok || !isFlat(x) { // a member of elements that there are none of
+				x, ok = lengthsOf(o, name)
+				derived = ok
+			}
+		}
 		if !ok {
 			d.bad.add(line, 0, "no %q (%s): the object has %s", f.Name, f.InGo(), quoteList(sortedNames(o), 20))
 			continue
 		}
 		shape := f.Shape
 		if list, ok := x.([]any); ok && f.Slice != "" {
+			if len(list) > shape[0] && derived {
+				continue // the rows themselves are too many
+			}
 			if len(list) > shape[0] {
 				d.bad.add(line, 0, "%q has %s, but %s holds at most %d; compile it for more (-cap %s=%d)",
 					f.Name, counted.Of(len(list), "element"), f, shape[0], f.Slice, len(list))
@@ -187,7 +198,13 @@ func (d *jsonDecoder) row(o object, line int) {
 				return
 			}
 		}
-		if err := setJSON(v, x, shape, &at, f.Type); err != nil {
+		var err error
+		if name := d.rows[i]; name != "" {
+			err = setRows(v, x, f, name, at)
+		} else {
+			err = setJSON(v, x, shape, &at, f.Type)
+		}
+		if err != nil {
 			d.bad.add(line, 0, "%q: %v", f.Name, err)
 		}
 	}
@@ -279,11 +296,17 @@ func jsonExtents(r io.Reader, file string, names []string, found map[string]Exte
 	bad := problems{file: file}
 	err := eachObject(r, file, &bad, func(o object, _ int) {
 		for _, name := range names {
+			e, seen := found[name]
+			if of, isRows := strings.CutSuffix(name, "[]"); isRows {
+				if e, seen = rowExtents(o, of, e, seen); seen {
+					found[name] = e
+				}
+				continue
+			}
 			n, ok := lengthOf(o, name)
 			if !ok {
 				continue
 			}
-			e, seen := found[name]
 			found[name] = Extent{Len: max(e.Len, n), Varies: e.Varies || seen && e.Len != n}
 		}
 	})

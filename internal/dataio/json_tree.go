@@ -13,6 +13,7 @@ type jsonNode struct {
 	// column has the values of a member that is not an object, and list those of a slice of structs:
 	// of any field, as all have the same lengths.
 	column, list *cells
+	rows         *cells // the lengths of the lists in the column
 	isFault      bool
 	part         int // whose results it has, or mixed
 }
@@ -41,8 +42,15 @@ func newJSONTree(kept []cells, parts []textPart) *jsonNode {
 		line.member(c.Name, mixed).column = c
 	}
 	for k := range parts {
+		lens := rowLengths(parts[k].columns)
 		for i := range parts[k].columns {
-			t.add(line, &parts[k].columns[i], k)
+			switch c := &parts[k].columns[i]; {
+			case lens[c.Name] != nil:
+				t.at(line, c.Name, k).column = c
+				t.at(line, c.Name, k).rows = lens[c.Name]
+			case lens[strings.TrimSuffix(c.Name, rowsSuffix)] != c:
+				t.add(line, c, k)
+			}
 		}
 		fault := t.at(line, parts[k].FaultName, mixed)
 		fault.isFault, fault.part = true, k

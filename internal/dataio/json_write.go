@@ -56,6 +56,8 @@ func (n *jsonNode) appendValue(b []byte, at jsonPlace) []byte {
 		return append(b, "null"...)
 	}
 	switch {
+	case n.rows != nil:
+		return appendJSONRows(b, n.column, n.rows, at.lane)
 	case n.column != nil:
 		return appendJSONValue(b, n.column, at)
 	case n.list == nil || at.inList:
