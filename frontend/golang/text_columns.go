@@ -41,10 +41,8 @@ func (t *translator) textParameter(name string, lf known.Leaf) (known.Atom, stri
 	t.texts.all[name] = true
 	texts := slices.Clone(t.opts.Texts[name])
 	_, anyText := t.opts.Cap[name]
+	anyText = anyText && len(lf.Shape) == 0 // else it is that of the slice whose elements these are
 	switch {
-	case anyText && len(lf.Shape) > 0:
-		return known.Atom{}, "the strings of an array or slice are some that are known (-texts " + name +
-			"=A,B, lockstep.Texts); a capacity is for a string of its own"
 	case anyText && len(texts) > 0:
 		return known.Atom{}, "it has both a capacity and the strings that it may be; give these if they are few, and " +
 			"the capacity otherwise"
