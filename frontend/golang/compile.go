@@ -213,6 +213,7 @@ type translator struct {
 	evaluator  *evaluate.Evaluator
 	calls      map[string]known.Value      // with constant arguments, by function and these; nil if lanes make them
 	referredTo map[regionKey]*known.Region // by tables
+	nodes      *graphPools                 // of package-level variables, once that is asked
 	mapTables  map[*evaluate.MapDatum]*mapTable
 	named      int // regions that tables refer to and that have got a name
 	graphs     map[*ssa.Function]*graph

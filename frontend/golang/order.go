@@ -48,13 +48,12 @@ func (b *heap) checkRead(written map[string]known.Bits) {
 		at := ssaflow.PositionOf(in)
 		return at.IsValid() && b.statement(at) == ours
 	}
-	fills := func(store ssa.Instruction) bool { return isOurs(store) && !ssaflow.GivenBy(store, b.cur) }
 	for blk := b.cur.Block(); blk != nil; blk = b.before(blk, isOurs) {
 		for _, in := range blk.Instrs {
 			if in == b.cur {
 				break
 			}
-			if b.mayRead(in, written) && ssaflow.UsedAfter(in, b.cur, fills) && isOurs(in) {
+			if b.mayRead(in, written) && ssaflow.UsedAfter(in, b.cur, isOurs) && isOurs(in) {
 				b.failAt(ssaflow.PositionOf(in), "Go leaves open whether this is read before or after the call in "+
 					"the same statement that changes it; read it into a variable in a statement before, or after")
 			}

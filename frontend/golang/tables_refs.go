@@ -63,6 +63,11 @@ func (t *translator) newRegion(g *variableTable, typ types.Type) *known.Region {
 func (b *tables) reference(t *variableTable, k int, index []program.Operand) known.Atom {
 	l := t.leaf(k)
 	path := t.path + l.Path
+	if isPooled(l.Ref) {
+		if g := b.graphOf(t.v); g != nil && g.regions[poolKey(l.Ref)] != nil {
+			return b.atomInGraph(g, t, l, path, index)
+		}
+	}
 	if one, ok := unvaried(l.refs); ok {
 		b.checkTable(l, index)
 		return b.atomOf(t, path, one, l.Ref)

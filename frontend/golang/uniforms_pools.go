@@ -22,6 +22,7 @@ import (
 type pools struct {
 	*translator
 	regions map[string]*known.Region // by the type of the slice or pointer
+	sizes   map[string]int           // how much is in each, if that is known
 	leaves  int
 }
 
@@ -115,7 +116,11 @@ func (ps *pools) of(name string, typ, elem types.Type) *known.Region {
 		Repeats: gotypes.IsSlice(typ),
 	}
 	ps.regions[key] = r
-	ps.fill(r, name, elem, []int{program.AnyLength})
+	size := program.AnyLength
+	if n, ok := ps.sizes[key]; ok {
+		size = n
+	}
+	ps.fill(r, name, elem, []int{size})
 	return r
 }
 

@@ -160,7 +160,7 @@ func TestDiffering(t *testing.T) {
 			3: "y differs from that of the compiled function",
 		}},
 	} {
-		l := &Loop{Panicked: c.panicked, Message: "ouch"}
+		l := &Loop{noted: []string{"y", "ok"}, Panicked: c.panicked, Message: "ouch"}
 		for _, r := range c.theirs {
 			l.results = append(l.results, inBytes(r))
 		}

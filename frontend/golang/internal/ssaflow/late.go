@@ -197,15 +197,3 @@ func rootOf(v ssa.Value) ssa.Value {
 		}
 	}
 }
-
-// GivenBy reports whether a store is into the array of what a call is given by "...".
-func GivenBy(store, call ssa.Instruction) bool {
-	to, ok := store.(*ssa.Store)
-	if !ok {
-		return false
-	}
-	return slices.ContainsFunc(call.Operands(nil), func(v *ssa.Value) bool {
-		given, ok := (*v).(*ssa.Slice)
-		return ok && given.X == rootOf(to.Addr)
-	})
-}

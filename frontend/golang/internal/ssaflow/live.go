@@ -120,8 +120,8 @@ func Leads(from, to ssa.Instruction) bool {
 }
 
 // UsedAfter reports whether a value that is there before a call, or what is computed of it before the call, is used
-// after it. What is stored before the call is used after it, too, if fills says so: by a composite literal that the
-// call is in.
+// after it. What is stored before the call where fills says so, in a composite literal that the call is in, is what
+// the literal is computed of.
 func UsedAfter(v, call ssa.Instruction, fills func(store ssa.Instruction) bool) bool {
 	instrs, later := call.Block().Instrs, reachable(call.Block().Succs, v.Block())
 	at := slices.Index(instrs, call)
@@ -150,8 +150,9 @@ func UsedAfter(v, call ssa.Instruction, fills func(store ssa.Instruction) bool) 
 					work = append(work, x)
 				}
 			case *ssa.Store:
-				if use.Val == w && fills(use) {
-					return true
+				if literal := rootOf(use.Addr); use.Val == w && fills(use) && !of[literal] {
+					of[literal] = true
+					work = append(work, literal)
 				}
 			case *ssa.MapUpdate:
 				if use.Map != w && fills(use) {
