@@ -113,20 +113,6 @@
 // how Go source computes F in single precision, then becomes libm's float32 function;
 // with two arguments both must be float32, or a constant that is one.
 //
-// BUG(lockstep): Integer overflow, shifts, division and conversions follow Go
-// on amd64 exactly; on other machines compiled Go itself gives other results
-// where the language leaves them open (a float that is out of the integer's
-// range), and may fuse x*y+z.
-//
-// BUG(lockstep): How much capacity append adds is taken to be of no consequence. A
-// function that keeps an old slice in the memory of its caller, appends to it and
-// then writes to the elements that both have may differ from compiled Go, as it
-// may from one Go compiler to another; within one function that is refused.
-//
-// BUG(lockstep): A message that a panic computes is its format. It is "error" if it
-// is that of an error that differs from lane to lane, and of another value that
-// does, its type in parentheses.
-//
 // # Internals
 //
 // Invariants: a value of any type is a fixed number of leaves (internal/known);
@@ -165,3 +151,17 @@
 //     (library.go).
 //   - What is refused and why: accept.go, problems.go; leave.go for what is left to Go.
 package golang
+
+// BUG(lockstep): Integer overflow, shifts, division and conversions follow Go
+// on amd64 exactly; on other machines compiled Go itself gives other results
+// where the language leaves them open (a float that is out of the integer's
+// range), and may fuse x*y+z.
+
+// BUG(lockstep): How much capacity append adds is taken to be of no consequence. A
+// function that keeps an old slice in the memory of its caller, appends to it and
+// then writes to the elements that both have may differ from compiled Go, as it
+// may from one Go compiler to another; within one function that is refused.
+
+// BUG(lockstep): A message that a panic computes is its format. It is "error" if it
+// is that of an error that differs from lane to lane, and of another value that
+// does, its type in parentheses.

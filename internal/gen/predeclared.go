@@ -27,7 +27,7 @@ func (g *writer) hides(names ...string) bool {
 	return false
 }
 
-// of writes a name of the package of aliases with a type argument.
+// aliased writes a name of the package of aliases with a type argument.
 func (g *writer) aliased(name, t string) string {
 	return fmt.Sprintf("%s.%s[%s]", g.imports.use(predeclaredPath, "predeclared"), name, t)
 }

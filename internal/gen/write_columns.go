@@ -75,10 +75,10 @@ func dimArgs(dims []int) string {
 	return b.String()
 }
 
-// columns writes the type of a list of columns.
+// columnsType writes the type of a list of columns.
 func (f *function) columnsType() string { return "[]" + f.wrap + ".Column" }
 
-// range_ writes the parameters lo and hi.
+// span writes the parameters lo and hi.
 func (f *function) span() string { return f.lo + ", " + f.hi + " " + f.predeclared("int") }
 
 // loop writes the loop over the Go function.

@@ -2,7 +2,7 @@ package gofuzz
 
 import "fmt"
 
-// iterators that range statements may use.
+// iterator is a function that range statements may use.
 type iterator struct {
 	name string
 	in   []*typ // of its arguments
@@ -10,7 +10,7 @@ type iterator struct {
 	most int    // how often
 }
 
-// iterator makes a function that returns one.
+// iterate makes a function that returns an iterator.
 func (g *gen) iterate() {
 	it := &iterator{name: g.unique("walk"), most: 1 + g.pick(6)}
 	fn := &function{name: it.name}

@@ -119,7 +119,7 @@ func callableType(sig *function) *typ {
 	return &typ{text: "func(" + strings.Join(params, ", ") + ") " + sig.results[0].text, class: callable, sig: sig}
 }
 
-// palette chooses the types of the program: few, so that values of one type
+// choosePalette chooses the types of the program: few, so that values of one type
 // meet each other.
 func (g *gen) choosePalette() {
 	g.palette = []*typ{intType, boolType}

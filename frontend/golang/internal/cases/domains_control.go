@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Functions as people write them: queues, codes, networks, filters, learning.
+// Functions as people write them: codes, networks, filters, controllers and learning.
 
 // Code lengths of Huffman, by a heap.
 

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// Functions of users, as their packages have them: methods, small interfaces, closures, errors.
+// Functions as packages of users have them, with methods and closures: bonds, calendars and options.
 
 type domainCashFlow struct{ T, Amount float64 }
 type domainBond struct {

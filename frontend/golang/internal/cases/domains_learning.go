@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Functions of users, as their packages have them: methods, small interfaces, closures, errors.
+// Functions as packages of users have them, with methods and closures: sequences, trees and games.
 
 type domainOp byte
 
@@ -115,7 +115,7 @@ func DomainViterbi(obs [10]uint8, bias float64) (int, float64) {
 	return code, p
 }
 
-// phylogenetic likelihood on a domainTree built by calls
+// The likelihood of a phylogenetic tree that calls build.
 type domainTree struct {
 	left, right *domainTree
 	len         float64

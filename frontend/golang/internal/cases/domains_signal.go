@@ -8,7 +8,7 @@ import (
 	"sort"
 )
 
-// Functions of users, as their packages have them: methods, small interfaces, closures, errors.
+// Functions as packages of users have them, with methods and closures: clusters, trees, nets and filters.
 
 func DomainKMeansStep(x [12]float64, c0, c1, c2 float64) (out [3]float64, moved float64) {
 	c := []float64{c0, c1, c2}

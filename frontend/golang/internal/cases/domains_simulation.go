@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Functions of users, as their packages have them: methods, small interfaces, closures, errors.
+// Functions as packages of users have them, with methods and closures: queues, reactions, matrices and texts.
 
 type domainEvent struct {
 	at   float64
