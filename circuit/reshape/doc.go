@@ -50,7 +50,7 @@
 // A lane's own array at an index that each lane has for itself is gathered and scattered, lane by lane; an element
 // at a literal index is a vector like any other. So expand writes out short loops whose rounds are known (values.go
 // finds the counters) if an index becomes a literal by it, or if all rounds cost little anyway, and loops whose rounds
-// read and write rows by turns once for each turn (expand_turns.go); pick chooses among
+// read and write rows by turns once for each turn (pass_turns.go); pick chooses among
 // elements where an index has few values (values.go finds them), and scalars makes variables of the elements of
 // arrays that only have literal indices left, also in functions that they are passed to. A 3×3 product and the
 // sorting of eight numbers, each 0.4 to 0.5 times as fast as the compiled loop as they stand, are 3 and 5 times as
@@ -83,7 +83,7 @@
 //
 //   - The pipeline: reshape.go lists the passes and says why they are in this order.
 //   - Passes: pass_*.go has a pass each, of the name in the list, but that clean is pass simplify, join pass predicate,
-//     again pass circuit, together in pass_meld.go, turns in expand_turns.go, and tidy in simplify_twins.go.
+//     again pass circuit, and together in pass_meld.go.
 //   - Parts of them, which begin with their names: once_*.go show that a lane does not do so again; expand_ends.go
 //     repeats what is behind loops that were written out.
 //   - meld_*.go are described above, but for meld_rules.go, which says what may be melded, and meld_divergence.go,

@@ -31,7 +31,7 @@ const (
 // literal index is simply there, and pass scalars can make it a variable. What
 // is cheap altogether is written out in any case: the counter and its test go,
 // and what is computed from the counter is a number. Loops of any number of rounds
-// are written out where these take turns, see expand_turns.go.
+// are written out where these take turns, see pass_turns.go.
 func expand(p *program.Program) (*program.Program, error) { return written(p, false) }
 
 // written is a program with loops written out: those of expand, or all whose rounds take turns.

@@ -43,7 +43,7 @@ var rooms = []room{
 	{path: "circuit/direct", may: []string{"circuit", "program", "internal/interp", "program/optab"}},
 	{path: "circuit/reshape", may: []string{"circuit", "internal/counted", "internal/divergence", "program",
 		"program/edit", "program/flow", "program/optab"}},
-	{path: "lower", may: []string{"circuit/reshape", "internal/counted", "program", "program/edit", "program/flow",
+	{path: "lower", may: []string{"circuit/reshape", "program", "program/edit", "program/flow",
 		"program/optab"}},
 	{path: "simd", may: []string{"libm", "internal/probe"}, external: []string{"github.com/klauspost/cpuid/v2"}},
 	{path: "stacks", may: []string{"simd"}},
