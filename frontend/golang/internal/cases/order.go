@@ -129,7 +129,7 @@ func orderDet(m [][]float64) float64 {
 				}
 			}
 		}
-		d += sign * m[0][c] * orderDet(minor)
+		d += float64(sign * m[0][c] * orderDet(minor))
 		sign = -sign
 	}
 	return d
