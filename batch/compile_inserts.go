@@ -21,20 +21,9 @@ func (bc *blockCompiler) placeInserts() {
 			continue
 		}
 		dst := &bc.b.values[st.dst]
-		switch x.kind {
-		case tempValue, belowValue:
-			if dst.kind == tempValue {
-				bc.uses.replace(st.dst, st.x.id)
-				st.dst, st.inPlace = st.x.id, true
-			}
-		case topValue:
-			// The variable keeps its buffer: the masked write is the commit.
-			if x.direct && dst.kind == spareValue && dst.v == x.v && bc.onlyUpdates(x.v) &&
-				bc.uses.elementwise(st.dst) {
-				bc.dropUpdate(x.v)
-				bc.uses.replace(st.dst, st.x.id)
-				st.dst, st.inPlace = st.x.id, true
-			}
+		if (x.kind == tempValue || x.kind == belowValue) && dst.kind == tempValue {
+			bc.uses.replace(st.dst, st.x.id)
+			st.dst, st.inPlace = st.x.id, true
 		}
 	}
 	for i := range bc.b.commits {
@@ -47,8 +36,8 @@ func (bc *blockCompiler) placeInserts() {
 	bc.uses.renameRef(&bc.b.term.x)
 }
 
-// placeChains lets several inserts into a variable's own array, one after the other, write in place where nothing reads
-// what the array was before any of them.
+// placeChains lets inserts into a variable's own array, one after the other, write in place where nothing reads what
+// the array was before any of them. The variable keeps its buffer: the masked writes are the commit.
 func (bc *blockCompiler) placeChains() {
 	made := make(map[int]int) // the insert that makes a value
 	for i := range bc.b.steps {
@@ -56,16 +45,13 @@ func (bc *blockCompiler) placeChains() {
 			made[st.dst] = i
 		}
 	}
-	if len(made) < 2 {
-		return
-	}
 	for at := len(bc.b.commits) - 1; at >= 0; at-- {
 		c := &bc.b.commits[at]
 		if !c.update || c.stackEffects() || bc.b.values[c.src.id].kind != spareValue || !bc.uses.elementwise(c.src.id) {
 			continue
 		}
 		top, chain := bc.chainInto(c.v, c.src.id, made)
-		if len(chain) < 2 || !bc.b.values[top].direct {
+		if len(chain) == 0 || !bc.b.values[top].direct {
 			continue
 		}
 		bc.dropUpdate(c.v)
@@ -99,17 +85,6 @@ func (bc *blockCompiler) chainInto(v, id int, made map[int]int) (top int, chain 
 			return 0, nil
 		}
 	}
-}
-
-// onlyUpdates reports whether the one thing that the block does to v's stack
-// is to replace the top.
-func (bc *blockCompiler) onlyUpdates(v int) bool {
-	for _, c := range bc.b.commits {
-		if c.v == v {
-			return c.update && !c.stackEffects()
-		}
-	}
-	return false
 }
 
 // dropUpdate removes the commit of v, which is an update and nothing else.
