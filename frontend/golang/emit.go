@@ -339,21 +339,7 @@ func (b *body) emitBlock(blk *ssa.BasicBlock, inSwitch map[*ssa.BasicBlock]bool)
 
 // emitInstruction translates an instruction, if anything gets to it.
 func (b *body) emitInstruction(in ssa.Instruction) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *refusal:
-			switch {
-			case r.silent && b.dead:
-			case b.opts.leaving:
-				b.leave(b.reasonOf(r))
-			default:
-				panic(r)
-			}
-		default:
-			panic(r)
-		}
-	}()
+	defer b.leaveRefused()
 	if !b.e.Ran(b.opOf[in]) {
 		b.unreachable()
 		return

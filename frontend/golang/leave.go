@@ -37,6 +37,24 @@ func (b *coder) leave(why *program.Error) {
 	b.dead = true
 }
 
+// leaveRefused is deferred: it ends the lanes that get to an operation which turns out to be refused while it is
+// emitted, if that is left to Go.
+func (b *body) leaveRefused() {
+	switch r := recover().(type) {
+	case nil:
+	case *refusal:
+		switch {
+		case r.silent && b.dead:
+		case b.opts.leaving:
+			b.leave(b.reasonOf(r))
+		default:
+			panic(r)
+		}
+	default:
+		panic(r)
+	}
+}
+
 // failAll refuses the current instruction for a reason that the function's user can
 // do something about, so that it is not left to Go.
 func (b *cursor) failAll(format string, args ...any) {

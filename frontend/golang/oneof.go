@@ -248,21 +248,7 @@ func (b *body) leftOption(k int) *program.Error {
 
 // emitOption is the call of an option, which may be known to fault.
 func (b *body) emitOption(in *ssa.Call, o known.Atom) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *refusal:
-			switch {
-			case r.silent && b.dead:
-			case b.opts.leaving:
-				b.leave(b.reasonOf(r))
-			default:
-				panic(r)
-			}
-		default:
-			panic(r)
-		}
-	}()
+	defer b.leaveRefused()
 	b.callOption(&in.Call, o)
 }
 

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"go/ast"
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
@@ -43,11 +42,9 @@ func (b *heap) checkRead(written map[string]known.Bits) {
 	if _, deferred := b.cur.(*ssa.RunDefers); deferred || len(written) == 0 {
 		return // a return has read its operands before what is deferred
 	}
-	ours := b.statement(ssaflow.PositionOf(b.cur))
-	isOurs := func(in ssa.Instruction) bool {
-		at := ssaflow.PositionOf(in)
-		return at.IsValid() && b.statement(at) == ours
-	}
+	statements := ssaflow.StatementsOf(b.fn)
+	ours := statements.Of(b.cur)
+	isOurs := func(in ssa.Instruction) bool { return statements.Of(in) == ours }
 	for blk := b.cur.Block(); blk != nil; blk = b.before(blk, isOurs) {
 		for _, in := range blk.Instrs {
 			if in == b.cur {
@@ -102,19 +99,4 @@ func (b *heap) mayRead(in ssa.Instruction, leaves map[string]known.Bits) bool {
 		return false
 	}
 	return a[0].MayRead(leaves)
-}
-
-// statement returns the innermost statement at a position.
-func (b *history) statement(at token.Pos) ast.Stmt {
-	var found ast.Stmt
-	ast.Inspect(b.fn.Syntax(), func(n ast.Node) bool {
-		if n == nil || at < n.Pos() || at >= n.End() {
-			return false
-		}
-		if s, ok := n.(ast.Stmt); ok {
-			found = s
-		}
-		return true
-	})
-	return found
 }

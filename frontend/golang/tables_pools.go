@@ -218,23 +218,26 @@ func (b *tables) atomInGraph(g *graphPools, t *variableTable, l *tableLeaf, path
 	r := g.regions[poolKey(l.Ref)]
 	a := known.Atom{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: r.Type}
 	index = b.checkTable(l, index)
-	first, lengths := make([]evaluate.Datum, len(l.refs)), make([]evaluate.Datum, len(l.refs))
-	for i, ref := range l.refs {
-		at, length := g.number(ref, l.Ref)
-		first[i].Bits, lengths[i].Bits = uint64(at), uint64(length)
-	}
-	if at, ok := l.at(index); ok && int64(first[at].Bits) < 0 {
-		return known.Atom{Kind: known.Nothing}
-	}
-	number := func(name string, data []evaluate.Datum) program.Operand {
-		if at, ok := l.at(index); ok {
-			return known.Int64(int64(data[at].Bits))
+	var first, n program.Operand
+	if i, ok := l.at(index); ok {
+		at, length := g.number(l.refs[i], l.Ref)
+		if at < 0 {
+			return known.Atom{Kind: known.Nothing}
 		}
-		return b.tableNumber(b.numbers(t, path+name, l.Shape, data), index)
+		first, n = known.Int64(int64(at)), known.Int64(int64(length))
+	} else {
+		at, lengths := make([]evaluate.Datum, len(l.refs)), make([]evaluate.Datum, len(l.refs))
+		for i, ref := range l.refs {
+			begin, length := g.number(ref, l.Ref)
+			at[i].Bits, lengths[i].Bits = uint64(begin), uint64(length)
+		}
+		first = b.tableNumber(b.numbers(t, path+".at", l.Shape, at), index)
+		if gotypes.IsSlice(l.Ref) {
+			n = b.tableNumber(b.numbers(t, path+".len", l.Shape, lengths), index)
+		}
 	}
-	a.Nums = []program.Operand{number(".at", first)}
+	a.Nums = []program.Operand{first}
 	if gotypes.IsSlice(l.Ref) {
-		n := number(".len", lengths)
 		a.Kind, a.Nums = known.Slice, append(a.Nums, n, n)
 	}
 	return a

@@ -169,7 +169,7 @@ func (d *jsonDecoder) row(o object, line int) {
 		derived := false
 		if name, isLens := strings.CutSuffix(f.Name, rowsSuffix); isLens && slices.Contains(d.rows, name) {
 			if !ok || !isFlat(x) { // a member of elements that there are none of
-				x, ok = lengthsOf(o, name)
+				x, ok = lensMember(o, name)
 				derived = ok
 			}
 		}

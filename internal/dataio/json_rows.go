@@ -35,21 +35,31 @@ func rowsOf(want []Field) []string {
 }
 
 // lengthsOf returns the lengths of the lists in the list that a member is.
-func lengthsOf(o object, name string) (lens []any, ok bool) {
+func lengthsOf(o object, name string) (lens []int, ok bool) {
 	x, ok := pick(o, name)
 	rows, isList := x.([]any)
 	if !ok || !isList {
 		return nil, false
 	}
-	lens = make([]any, len(rows))
+	lens = make([]int, len(rows))
 	for i, row := range rows {
 		list, isList := row.([]any)
 		if !isList {
 			return nil, false
 		}
-		lens[i] = json.Number(strconv.Itoa(len(list)))
+		lens[i] = len(list)
 	}
 	return lens, true
+}
+
+// lensMember is the lengths of rows as a member would have them.
+func lensMember(o object, name string) (member any, ok bool) {
+	lens, ok := lengthsOf(o, name)
+	list := make([]any, len(lens))
+	for i, n := range lens {
+		list[i] = json.Number(strconv.Itoa(n))
+	}
+	return list, ok
 }
 
 // isFlat reports whether a value is a list without lists in it.
@@ -92,8 +102,7 @@ func rowExtents(o object, name string, e Extent, seen bool) (Extent, bool) {
 	if !ok {
 		return e, seen
 	}
-	for _, of := range lens {
-		n, _ := strconv.Atoi(of.(json.Number).String())
+	for _, n := range lens {
 		e = Extent{Len: max(e.Len, n), Varies: e.Varies || seen && e.Len != n}
 		seen = true
 	}
@@ -101,15 +110,18 @@ func rowExtents(o object, name string, e Extent, seen bool) (Extent, bool) {
 }
 
 // rowLengths returns, of columns that are slices of slices by their names, the columns with the lengths of their rows.
+// A program may have variables of such names that mean something else.
 func rowLengths(columns []cells) map[string]*cells {
 	lens := map[string]*cells{}
 	for i := range columns {
 		name, ok := strings.CutSuffix(columns[i].Name, rowsSuffix)
-		if _, counts := columns[i].Data.([]int64); !ok || !counts {
+		counts, areCounts := columns[i].Data.([]int64)
+		if !ok || !areCounts || len(columns[i].Shape) != 1 {
 			continue
 		}
 		isRows := func(c cells) bool {
-			return c.Name == name && c.Slice == "" && len(c.Shape) >= 2 && c.Shape[0] == columns[i].Shape[0]
+			return c.Name == name && c.Slice == "" && len(c.Shape) >= 2 && c.Shape[0] == columns[i].Shape[0] &&
+				!slices.ContainsFunc(counts, func(n int64) bool { return n < 0 || n > int64(c.Shape[1]) })
 		}
 		if slices.ContainsFunc(columns, isRows) {
 			lens[name] = &columns[i]

@@ -30,7 +30,7 @@ func ReadLate(fn *ssa.Function) {
 			continue
 		}
 		if l == nil {
-			l = &late{spans: statements(fn.Syntax())}
+			l = &late{statements: StatementsOf(fn)}
 		}
 		l.block(blk)
 	}
@@ -48,33 +48,8 @@ func isCall(in ssa.Instruction) bool {
 
 // late moves instructions of a function.
 type late struct {
-	spans []ast.Stmt // the statements, those around others first
-	of    map[ssa.Instruction]ast.Stmt
-}
-
-// statements lists the statements of a function, but those of function literals in it.
-func statements(syntax ast.Node) (list []ast.Stmt) {
-	ast.Inspect(syntax, func(n ast.Node) bool {
-		if _, ok := n.(*ast.FuncLit); ok && n != syntax {
-			return false
-		}
-		if s, ok := n.(ast.Stmt); ok {
-			list = append(list, s)
-		}
-		return true
-	})
-	return list
-}
-
-// statement returns the innermost statement of an instruction, or nil.
-func (l *late) statement(in ssa.Instruction) (found ast.Stmt) {
-	at := PositionOf(in)
-	for _, s := range l.spans {
-		if s.Pos() <= at && at < s.End() {
-			found = s
-		}
-	}
-	return found
+	statements Statements
+	of         map[ssa.Instruction]ast.Stmt
 }
 
 // block moves instructions of a block, the last ones first: what uses a load has moved before it then.
@@ -84,7 +59,7 @@ func (l *late) block(blk *ssa.BasicBlock) {
 	of := map[ssa.Value]bool{} // what is loaded, and what is computed of that
 	for _, in := range blk.Instrs {
 		if isCall(in) || isLoad(in) || dependsOn(in, of) && (isArithmetic(in) || isStore(in)) {
-			l.of[in] = l.statement(in)
+			l.of[in] = l.statements.Of(in)
 		}
 		if v, ok := in.(ssa.Value); ok && (isLoad(in) || isArithmetic(in) && dependsOn(in, of)) {
 			of[v] = true

@@ -1,6 +1,7 @@
 package ssaflow
 
 import (
+	"go/ast"
 	"go/token"
 	"slices"
 
@@ -71,4 +72,36 @@ func namedIn(branch *ssa.If) token.Pos {
 		}
 	}
 	return token.NoPos
+}
+
+// Statements are those of a function, the ones around others first.
+type Statements []ast.Stmt
+
+// StatementsOf lists the statements of a function, but not those of function literals in it.
+func StatementsOf(fn *ssa.Function) (list Statements) {
+	syntax := fn.Syntax()
+	if syntax == nil {
+		return nil
+	}
+	ast.Inspect(syntax, func(n ast.Node) bool {
+		if _, ok := n.(*ast.FuncLit); ok && n != syntax {
+			return false
+		}
+		if s, ok := n.(ast.Stmt); ok {
+			list = append(list, s)
+		}
+		return true
+	})
+	return list
+}
+
+// Of returns the innermost statement that an instruction is of, or nil.
+func (list Statements) Of(in ssa.Instruction) (found ast.Stmt) {
+	at := PositionOf(in)
+	for _, s := range list {
+		if s.Pos() <= at && at < s.End() {
+			found = s
+		}
+	}
+	return found
 }
