@@ -11,12 +11,12 @@ import (
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
-// build returns the circuit of a function of a source-dialect program, which may be its
-// MainFunction, given the numbers of the program's variables. An error says what about the function has
-// no circuit; the function then stays as it is. The program must be verified and have no variables of
-// tuple types.
-func build(p *program.Program, f *program.Function, vars *edit.Numbering) (*Circuit, error) {
-	b := &builder{workshop: workshops.Get().(*workshop), p: p, f: f, c: New(f.Name), vars: vars}
+// build returns the circuit of a function of a source-dialect program, which may be its MainFunction, given what is
+// known of the program's uniforms and the numbers of its variables. An error says what about the function has no
+// circuit; the function then stays as it is. The program must be verified and have no variables of tuple types.
+func build(us *uniforms, f *program.Function, vars *edit.Numbering) (*Circuit, error) {
+	b := &builder{workshop: workshops.Get().(*workshop), p: us.p, uniforms: us, f: f, c: New(f.Name),
+		vars: vars}
 	defer b.close()
 	b.local = b.take(vars.Len())
 	if err := b.variables(); err != nil {
@@ -75,9 +75,10 @@ func (w *workshop) close() {
 // scalars, the chain of each cell, and the chain of effects: faults and calls.
 type builder struct {
 	*workshop
-	p *program.Program
-	f *program.Function
-	c *Circuit
+	p        *program.Program
+	uniforms *uniforms
+	f        *program.Function
+	c        *Circuit
 
 	// local is one more than the number of a variable, by that in vars, which numbers all of the
 	// program; 0 for those of other functions. Scalars come first.

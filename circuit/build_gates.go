@@ -294,7 +294,7 @@ func (b *builder) operand(o program.Operand, d program.Dtype, version int) Ref {
 	if at < 0 {
 		at = len(b.c.Uniforms)
 		b.c.Uniforms = append(b.c.Uniforms, Variable{o.Name, b.p.Uniform(o.Name).Type})
-		b.c.uniformFacts = append(b.c.uniformFacts, factOf(b.p, o.Name))
+		b.c.uniformFacts = append(b.c.uniformFacts, b.uniforms.fact(o.Name))
 	}
 	return b.c.uniform(at)
 }

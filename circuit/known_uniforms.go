@@ -11,10 +11,29 @@ import (
 // mostData is how many elements of a table are looked at.
 const mostData = 1 << 16
 
-// factOf returns what a program says of a uniform: a table's numbers, and that a scalar is so much
+// uniforms are what is known of a program's uniforms, each found out once: derived ones are made of others, which may
+// be used many times.
+type uniforms struct {
+	p     *program.Program
+	facts map[string]uniformFact
+}
+
+func newUniforms(p *program.Program) *uniforms { return &uniforms{p, map[string]uniformFact{}} }
+
+// fact returns what a program says of a uniform.
+func (us *uniforms) fact(name string) uniformFact {
+	f, ok := us.facts[name]
+	if !ok {
+		f = us.find(name)
+		us.facts[name] = f
+	}
+	return f
+}
+
+// find returns what a program says of a uniform: a table's numbers, and that a scalar is so much
 // more than a length, or than another uniform.
-func factOf(p *program.Program, name string) uniformFact {
-	u := p.Uniform(name)
+func (us *uniforms) find(name string) uniformFact {
+	u := us.p.Uniform(name)
 	d := u.Type.Dtype
 	f := uniformFact{values: ranges.All(d)}
 	scalar := len(u.Type.Shape) == 0
@@ -33,8 +52,8 @@ func factOf(p *program.Program, name string) uniformFact {
 	case u.Def.IsLength():
 		f.root, f.values = lengthRoot(u.Def.Of, u.Def.Axis), ranges.Between(0, program.MaxUniform)
 	case u.Def.Op.Form() == optab.Elementwise:
-		f.derive(p, u.Def)
-		f.test = testOf(p, u.Def)
+		f.derive(us, u.Def)
+		f.test = us.test(u.Def)
 	}
 	return f
 }
@@ -57,11 +76,11 @@ type uniformTest struct {
 // small bounds numbers whose sums with lengths do not wrap.
 const small = 1 << 40
 
-// testOf returns what a definition compares, or nil.
-func testOf(p *program.Program, def *program.Definition) *uniformTest {
+// test returns what a definition compares, or nil.
+func (us *uniforms) test(def *program.Definition) *uniformTest {
 	info := def.Op.Info()
 	if info.Row.Name == "not" && !def.In[0].IsLiteral() {
-		if of := factOf(p, def.In[0].Name).test; of != nil {
+		if of := us.fact(def.In[0].Name).test; of != nil {
 			t := *of
 			t.holds = !t.holds
 			return &t
@@ -76,7 +95,7 @@ func testOf(p *program.Program, def *program.Definition) *uniformTest {
 	for i, o := range def.In {
 		of := uniformFact{values: ranges.OfBits(info.Type, o.Bits), plus: int64(o.Bits)}
 		if !o.IsLiteral() {
-			if of = factOf(p, o.Name); of.root == "" {
+			if of = us.fact(o.Name); of.root == "" {
 				return nil
 			}
 		}
@@ -204,7 +223,7 @@ func (k *known) proveByUniforms(x Ref, y term, c int64, block int32, goals *goal
 }
 
 // derive finds what is known of an operation on uniforms.
-func (f *uniformFact) derive(p *program.Program, def *program.Definition) {
+func (f *uniformFact) derive(us *uniforms, def *program.Definition) {
 	info := def.Op.Info()
 	in := make([]ranges.Range, len(def.In))
 	var base uniformFact
@@ -213,7 +232,7 @@ func (f *uniformFact) derive(p *program.Program, def *program.Definition) {
 			in[i] = ranges.OfBits(info.In[i], o.Bits)
 			continue
 		}
-		of := factOf(p, o.Name)
+		of := us.fact(o.Name)
 		if i == 0 {
 			base = of
 		}

@@ -103,7 +103,7 @@ func Circuits(p *program.Program, o Options) map[string]*Circuit {
 func buildAll(p *program.Program, functions []*program.Function, outcomes []Outcome) []*Circuit {
 	circuits := make([]*Circuit, len(functions))
 	vars := edit.Number(p)
-	shared := sharing(functions, vars)
+	shared, known := sharing(functions, vars), newUniforms(p)
 	for i, f := range functions {
 		outcomes[i].Function = f.Name
 		if v := shared[i]; v >= 0 {
@@ -111,7 +111,7 @@ func buildAll(p *program.Program, functions []*program.Function, outcomes []Outc
 				" with another function, which no chain orders"
 			continue
 		}
-		c, err := build(p, f, vars)
+		c, err := build(known, f, vars)
 		if err != nil {
 			outcomes[i].Refused = err.Error()
 			continue

@@ -2,6 +2,7 @@ package circuit_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -38,4 +39,17 @@ func droppedBy(t *testing.T, p *program.Program) (proofs, after []byte) {
 	again, _ := circuit.Optimise(q, circuit.Options{})
 	require.Equal(t, program.Print(q), program.Print(again), "a second time changes nothing")
 	return list.Bytes(), []byte(program.Print(q))
+}
+
+// TestUniformsOnce: what is known of a uniform is found out once, however often others are made of it. Otherwise this
+// takes some 2^60 steps.
+func TestUniformsOnce(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("program sums source\n\nuniform u0 : i64\n")
+	for i := range 60 {
+		fmt.Fprintf(&text, "uniform u%d : i64 = add.i64 u%d, u%d\n", i+1, i, i)
+	}
+	text.WriteString("uniform c : bool = gt.i64 u60, u59\n\nvar x : i64\n\nfunc main(x) -> (x) {\nstart:\n" +
+		"    branch c, more, halt\nmore:\n    x = add.i64 x, u60\n    return\n}\n")
+	circuit.Optimise(parsed(t, text.String()), circuit.Options{})
 }
