@@ -77,7 +77,12 @@ func (b *addressing) alloc(in *ssa.Alloc) {
 	t := gotypes.Pointee(in.Type())
 	b.checkSize(t)
 	if arena := b.kept.arenaFor(in); arena != nil {
-		b.define(known.Value{b.takeArena(arena, t)})
+		a := b.takeArena(arena, t)
+		if b.kept.frees {
+			b.knownNotNil(a.Nums[0])
+			b.write(b.derefAtom(a), b.zero(t))
+		}
+		b.define(known.Value{a})
 		return
 	}
 	if rows := b.kept.rowsFor(in); rows != nil {

@@ -242,6 +242,7 @@ func (b *slicing) makeRow(in *ssa.MakeSlice, rows *arena, length, capacity progr
 		length = b.op("checklen", program.I64, length, capacity)
 	}
 	a := b.takeExact(rows)
+	b.clearTaken(rows, a, capacity)
 	a.Kind, a.Elem = known.Slice, elem
 	a.Nums = append(a.Nums, known.Int64(0), length, capacity)
 	b.define(known.Value{a})
@@ -263,8 +264,9 @@ func toArena(r *known.Region, elem types.Type, at program.Operand) known.Atom {
 	return known.Atom{Kind: known.Pointer, Region: r, From: from, To: to, Elem: elem, Nums: []program.Operand{at}}
 }
 
-// takeArena takes the next place of an arena. Nothing was in it before, so it is zero.
+// takeArena takes the next place of an arena. If nothing was in it before, it is zero; see clearTaken.
 func (b *heap) takeArena(r *known.Region, elem types.Type) known.Atom {
+	b.touchAll(r)
 	taken := place{reg: r, from: arenaTaken, to: arenaTaken + 1, elem: types.Typ[types.Int]}
 	at := b.read(taken)
 	room := known.Int64(int64(r.Layout.Fields[arenaPlaces].Len))

@@ -124,9 +124,20 @@ func (b *coder) endOf(s known.Atom) program.Operand { return b.sum(s.Nums[1], s.
 
 // takeExact takes a row for what make or a literal makes.
 func (b *heap) takeExact(rows *arena) known.Atom {
-	a := b.takeArena(rows.region, rows.elem)
+	a := b.takeRow(rows)
 	if rows.grows {
 		b.setReach(rows, rowsHeld, a.Nums[0], known.Int64(exactRow))
+	}
+	return a
+}
+
+// takeRow takes a row, of which no slice is yet.
+func (b *heap) takeRow(rows *arena) known.Atom {
+	a := b.takeArena(rows.region, rows.elem)
+	if rows.grows && b.kept.frees {
+		for kind := rowsHeld; kind < rowsFields; kind++ {
+			b.setReach(rows, kind, a.Nums[0], known.Int64(0))
+		}
 	}
 	return a
 }
@@ -156,7 +167,7 @@ func (b *slicing) growRow(in *ssa.Call, dst, src known.Atom, longer program.Oper
 		leaves := b.op("or", program.Bool, b.op("eq", program.I64, held, known.Int64(exactRow)),
 			b.op("or", program.Bool, isNil, b.op("eq", program.I64, row, rows.noRow())))
 		b.when(leaves, func() {
-			to := b.takeArena(rows.region, rows.elem).Nums[0]
+			to := b.takeRow(rows).Nums[0]
 			fresh := out
 			fresh.Nums = []program.Operand{to, known.Int64(0), length, longer}
 			b.copyEach(fresh, dst, length)
@@ -190,7 +201,7 @@ func (b *slicing) moveToRow(in *ssa.Call, rows *arena, dst, src known.Atom, long
 		length = dst.Nums[len(dst.Nums)-2]
 	}
 	b.when(b.op("lt", program.I64, known.Int64(0), longer), func() {
-		b.reassign(row, b.takeArena(rows.region, rows.elem).Nums[0])
+		b.reassign(row, b.takeRow(rows).Nums[0])
 		b.reassign(off, known.Int64(0))
 		b.op("checkcap", program.I64, longer, known.Int64(rows.room()))
 	})

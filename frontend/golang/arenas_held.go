@@ -43,6 +43,7 @@ func (b *addressing) allocRow(in *ssa.Alloc, rows *arena, array *types.Array) {
 	a := known.Atom{Kind: known.Pointer, Region: rows.region, From: from, To: to, Nums: []program.Operand{rows.noRow()}}
 	if array.Len() > 0 {
 		a = b.takeExact(rows)
+		b.clearTaken(rows, a, known.Int64(array.Len()))
 	}
 	a.Elem = array
 	b.define(known.Value{a})

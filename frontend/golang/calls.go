@@ -182,6 +182,9 @@ func (b *body) invoke(fn *ssa.Function, args []known.Value, bound known.Value) {
 		theirs := iv.theirs.To[r.Name].Name
 		if t, ok := outs.Get(theirs).(known.Touched); ok && b.in.Get(r.Name) != nil {
 			b.raiseTouched(r, t)
+			if r.Arena && t.Written.Has(arenaTaken) {
+				b.touchAll(r)
+			}
 		} else if ok && t.Room > 0 {
 			b.makeRoom(r, t.Room)
 		}

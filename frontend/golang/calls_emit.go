@@ -51,6 +51,7 @@ func (b *body) emitCall(iv *invocation) {
 		m := b.memory(c.ours[part.region.Name])
 		c.give(c.cellOf(part), m.atoms[part.leaf:part.leaf+1])
 	}
+	free := c.freeingCall(iv.mine)
 	outs := callee.Outputs()
 	var result known.Value
 	if outs != nil {
@@ -75,6 +76,9 @@ func (b *body) emitCall(iv *invocation) {
 	if outs == nil {
 		b.unreachable()
 		return
+	}
+	for _, f := range free {
+		b.free(f, result)
 	}
 	b.define(b.asAnalysed(b.keptCopy(result)))
 }

@@ -44,7 +44,7 @@
 // An allocation in a loop is the same region in each round, unless something looks at an
 // earlier round's: then it has a place for each round, see kept.go, or takes turns at a few, see kept_turns.go; so have
 // slices that change places. Objects that a recursion makes, or calls in a loop, are in an array that all functions
-// share, see arenas.go.
+// share, see arenas.go, and arenas_free.go for when they are gone.
 //
 // # What is accepted
 //

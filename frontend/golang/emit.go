@@ -36,7 +36,9 @@ type emission struct {
 	ensured map[string]bool
 	// taken are the variables that count the places of kept memory; see kept.go.
 	taken map[string]string
-	dead  bool // nothing gets here: after a call that never returns
+	// marked is what is freed at the heads of loops.
+	marked map[*ssa.BasicBlock][]freeing
+	dead   bool // nothing gets here: after a call that never returns
 	// checked are the options of pointers that are not nil from here on; see
 	// notNil.
 	checked struct {
@@ -85,7 +87,7 @@ func (t *translator) function(e *instance.Entry) *emitted {
 	t.funcs[e] = f
 	b.emission = &emission{
 		f: f, vals: map[ssa.Value]known.Value{}, mem: map[string]*memory{}, hints: map[ssa.Value]string{},
-		ensured: map[string]bool{}, taken: map[string]string{},
+		ensured: map[string]bool{}, taken: map[string]string{}, marked: map[*ssa.BasicBlock][]freeing{},
 		labels: map[*ssa.BasicBlock]string{}, entered: map[*ssa.BasicBlock]bool{},
 	}
 	f.declareInputs()
@@ -312,7 +314,7 @@ func (b *flow) nameBlocks(order []*ssa.BasicBlock) {
 // a switch consists of, if it ends in one, are noted.
 func (b *body) emitBlock(blk *ssa.BasicBlock, inSwitch map[*ssa.BasicBlock]bool) {
 	b.dead = false
-	sw := b.switchAt(blk)
+	sw, entered := b.switchAt(blk), false
 	for _, in := range blk.Instrs {
 		if _, ok := in.(*ssa.DebugRef); ok {
 			continue
@@ -321,6 +323,13 @@ func (b *body) emitBlock(blk *ssa.BasicBlock, inSwitch map[*ssa.BasicBlock]bool)
 			b.at = at
 		}
 		b.cur = in
+		if _, phi := in.(*ssa.Phi); !phi && !entered {
+			entered = true
+			b.freeRounds(blk)
+		}
+		if in == blk.Instrs[len(blk.Instrs)-1] {
+			b.markLoops(blk)
+		}
 		if sw != nil && in == sw.first {
 			continue
 		}

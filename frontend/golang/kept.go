@@ -32,6 +32,8 @@ type keeping struct {
 	// grow_handed.go. capacity says that a capacity was refused that append may have made, and within that appends have
 	// the room that the capacity says, so that lanes for which this is not enough fault.
 	asked, unasked, capacity, within bool
+	// frees says that places of arenas are freed, and freed that some could have been; see arenas_free.go.
+	frees, freed bool
 	// judging says that operations do not wait for the calls before them, so that all errors are found.
 	judging bool
 }
@@ -41,7 +43,7 @@ func newKeeping() *keeping {
 }
 
 // again reports whether there is more to keep, which it does from now on: objects of arenas up to a number. What has
-// places may need no arena any more.
+// places may need no arena any more. Once nothing is missing, what could be freed is.
 func (k *keeping) again(room int) bool {
 	switch {
 	case len(k.more) > 0:
@@ -50,6 +52,8 @@ func (k *keeping) again(room int) bool {
 		clear(k.wanted)
 	case len(k.wanted) > 0:
 		k.openArenas(int64(room))
+	case k.freed && !k.frees:
+		k.frees = true
 	default:
 		return false
 	}

@@ -84,3 +84,25 @@ func ReversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
 	slices.Reverse(order)
 	return order
 }
+
+// LoopOf returns the blocks of the loop that a block is the head of: those from which control gets back to it without
+// leaving what it dominates. There are none if it is not the head of a loop.
+func LoopOf(head *ssa.BasicBlock) []*ssa.BasicBlock {
+	var blocks []*ssa.BasicBlock
+	for _, p := range head.Preds {
+		if head.Dominates(p) && !slices.Contains(blocks, p) {
+			blocks = append(blocks, p)
+		}
+	}
+	for i := 0; i < len(blocks); i++ {
+		if blocks[i] == head {
+			continue
+		}
+		for _, p := range blocks[i].Preds {
+			if !slices.Contains(blocks, p) {
+				blocks = append(blocks, p)
+			}
+		}
+	}
+	return blocks
+}

@@ -1,0 +1,258 @@
+package golang
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Places of arenas that are free again. A lane takes the places of an arena one after the other. What was taken since
+// some point and nothing refers to any more is free at two points:
+//
+//   - behind a call, for what the call took,
+//   - where a loop goes round, for what its rounds took.
+//
+// What may refer to such places then is known: the results of the call, the variables that the loop carries from round
+// to round, and memory that was made before. The places that these refer to slide down to where the call or the loop
+// began, in their order and so without overwriting each other, and the next place is taken behind them. It is what a
+// collector that compacts does, with a few roots that the compiler knows. Where it does not know them, such as where
+// objects of an arena refer to each other, nothing is freed there.
+//
+// It costs an instruction or two where nothing is to be moved, but a place that was taken before has to be cleared
+// when it is taken again. So it is only done where a loop or a recursion takes places (keeping.frees).
+
+// root is a value that may refer to a place of an arena, as if it were of the arena alone: a slice of a row, or a
+// pointer to an object. Its first number is the place, in a variable.
+type root struct {
+	known.Atom
+	is program.Operand // in which lanes it is of the arena
+}
+
+// leafPlace is a leaf of memory that may have a root.
+type leafPlace struct {
+	region *known.Region
+	leaf   int
+}
+
+// freeing is what may be freed of an arena behind a call or where a loop goes round.
+type freeing struct {
+	arena  *arena
+	mark   program.Operand // the place that was next where the call or the loop began
+	leaves []leafPlace
+}
+
+// takenPlace is the number of places that are taken.
+func (a *arena) takenPlace() place {
+	return place{reg: a.region, from: arenaTaken, to: arenaTaken + 1, elem: types.Typ[types.Int]}
+}
+
+// takenOf reads how many places of an arena are taken, into a variable.
+func (b *heap) takenOf(a *arena) program.Operand { return b.read(a.takenPlace())[0].Nums[0] }
+
+// touchAll notes that all of an arena, and all memory of the callers that refers to it, is read and written: places may
+// be moved.
+func (b *heap) touchAll(r *known.Region) {
+	if b.emitting() || !b.kept.frees {
+		return
+	}
+	for _, write := range []bool{false, true} {
+		b.touch(r, 0, len(r.Layout.Leaves), write)
+		for _, c := range b.callerRegions() {
+			for k, lf := range c.Region.Layout.Leaves {
+				if lf.Ref != nil && (known.Value{b.cell(c.Region, k)}).RefersTo(r.Name) {
+					b.touch(c.Region, k, k+1, write)
+				}
+			}
+		}
+	}
+}
+
+// freeingCall prepares what can be freed behind the call of an instance, which is not emitted yet.
+func (c *callEmission) freeingCall(mine []*known.Region) (free []freeing) {
+	if !c.loops[c.cur.Block().Index] && !c.recursive[c.fn] {
+		return nil
+	}
+	for _, a := range c.kept.arenas {
+		if !c.f.body.touches(a.region.Name).Written.Has(arenaTaken) || c.kept.selfReferring(a) {
+			continue
+		}
+		leaves, ok := c.rootLeaves(a, mine)
+		if !ok || c.givesMade(a) {
+			continue
+		}
+		if c.kept.wantsFree() {
+			free = append(free, freeing{arena: a, mark: c.takenOf(a), leaves: leaves})
+		}
+	}
+	return free
+}
+
+// givesMade reports whether memory that a call made, and gives back, may refer to an arena.
+func (c *callEmission) givesMade(a *arena) bool {
+	outs := c.callee.Outputs()
+	return outs != nil && slices.ContainsFunc(outs.Get(madeTag).(known.MadeRegions),
+		func(m known.Contents) bool { return m.Cells.RefersTo(a.region.Name) })
+}
+
+// wantsFree reports whether places are freed, and asks for that otherwise.
+func (k *keeping) wantsFree() bool {
+	k.freed = true
+	return k.frees
+}
+
+// selfReferring reports whether objects of arenas may refer to an arena.
+func (k *keeping) selfReferring(a *arena) bool {
+	return a.boxes || slices.ContainsFunc(k.arenas, func(h *arena) bool { return h.cells.RefersTo(a.region.Name) })
+}
+
+// rootLeaves returns the leaves of some regions that may refer to an arena. It does not if there may be more than one
+// such value in a leaf.
+func (b *heap) rootLeaves(a *arena, regions []*known.Region) (leaves []leafPlace, ok bool) {
+	for _, r := range regions {
+		if r.Arena || r.Kind != known.LaneRegion {
+			continue
+		}
+		for k, lf := range r.Layout.Leaves {
+			if lf.Ref == nil || b.storedOnce(r, k) || !(known.Value{b.cell(r, k)}).RefersTo(a.region.Name) {
+				continue
+			}
+			if len(lf.Shape) > 0 {
+				return nil, false
+			}
+			leaves = append(leaves, leafPlace{r, k})
+		}
+	}
+	return leaves, true
+}
+
+// storedOnce reports whether a leaf is stored where its memory is made, and never again.
+func (b *history) storedOnce(r *known.Region, k int) bool {
+	info := b.infos[r.Name]
+	return info != nil && info.frozen[k]
+}
+
+// free frees what a value and the leaves of memory do not refer to.
+func (b *heap) free(f freeing, v known.Value) {
+	roots, ok := b.roots(f.arena, v)
+	if !ok {
+		return
+	}
+	held := make([]known.Value, len(f.leaves))
+	for i, l := range f.leaves {
+		held[i] = b.read(l.place())
+		more, ok := b.roots(f.arena, held[i])
+		if !ok {
+			return
+		}
+		roots = append(roots, more...)
+	}
+	b.slide(f.arena, f.mark, roots)
+	for i, l := range f.leaves {
+		b.write(l.place(), held[i])
+	}
+}
+
+func (l leafPlace) place() place {
+	return place{reg: l.region, from: l.leaf, to: l.leaf + 1, elem: l.region.Layout.Leaves[l.leaf].Ref}
+}
+
+// roots returns the parts of a value that may refer to an arena. They are not known if an interface, a function value
+// or an array has some, or a pointer to a part of an object.
+func (b *heap) roots(a *arena, v known.Value) (roots []root, ok bool) {
+	for _, atom := range v {
+		if !(known.Value{atom}).RefersTo(a.region.Name) {
+			continue
+		}
+		if len(atom.Parts) > 0 || atom.Pending || len(b.numbersShape(atom.Nums...)) > 0 {
+			return nil, false
+		}
+		r := root{atom, truth(true)}
+		if atom.Region.Kind == known.ChoiceRegion {
+			if r, ok = b.chosenRoot(a, atom); !ok {
+				return nil, false
+			}
+		}
+		switch {
+		case atom.Kind == known.Slice && a.rows && len(r.Nums) == 4:
+		case atom.Kind == known.Pointer && !a.rows && len(r.Nums) == 1:
+		default:
+			return nil, false
+		}
+		if !r.Nums[0].IsLiteral() {
+			roots = append(roots, r)
+		}
+	}
+	return roots, true
+}
+
+// chosenRoot is what is of one of several memories as what is of an arena.
+func (b *heap) chosenRoot(a *arena, atom known.Atom) (r root, ok bool) {
+	isArena := func(o known.Option) bool { return o.Region.Name == a.region.Name }
+	k := slices.IndexFunc(atom.Region.Options, isArena)
+	if slices.ContainsFunc(atom.Region.Options[k+1:], isArena) {
+		return r, false
+	}
+	o := atom.Region.Options[k]
+	r = root{atom, b.isNumber(atom.Nums[0], int64(k))}
+	r.Region, r.From, r.To, r.Nums = o.Region, o.From+atom.From, o.From+atom.To, slices.Clone(atom.Nums[1:])
+	return r, true
+}
+
+// slide moves the places that roots refer to, of those from mark on, down to mark and the places behind it, and frees
+// the others. Roots that are of one place stay so.
+func (b *heap) slide(a *arena, mark program.Operand, roots []root) {
+	taken := b.takenOf(a)
+	end := b.variable("taken", mark)
+	for j := range roots {
+		at := b.sum(mark, known.Int64(int64(j)))
+		next := taken
+		for _, r := range roots {
+			row := r.Nums[0]
+			lower := b.op("and", program.Bool, b.op("le", program.I64, at, row), b.op("lt", program.I64, row, next))
+			next = b.op("select", program.I64, b.op("and", program.Bool, r.is, lower), row, next)
+		}
+		b.when(b.op("lt", program.I64, next, taken), func() {
+			b.when(b.op("lt", program.I64, at, next), func() { b.moveTo(a, at, next, roots) })
+			b.reassign(end, b.op("add", program.I64, at, known.Int64(1)))
+		})
+	}
+	b.write(a.takenPlace(), known.Value{known.NumberAtom(a.region.Layout.Leaves[arenaTaken], end)})
+}
+
+// moveTo moves what roots refer to at a place, which some do, to a place that is free.
+func (b *heap) moveTo(a *arena, to, from program.Operand, roots []root) {
+	if !a.rows {
+		b.knownNotNil(to)
+		b.knownNotNil(from)
+		b.write(b.derefAtom(toArena(a.region, a.elem, to)), b.read(b.derefAtom(toArena(a.region, a.elem, from))))
+	}
+	if a.grows {
+		for kind := rowsHeld; kind < rowsFields; kind++ {
+			b.setReach(a, kind, to, b.reach(a, kind, from))
+		}
+	}
+	for _, r := range roots {
+		b.when(b.op("and", program.Bool, r.is, b.op("eq", program.I64, r.Nums[0], from)), func() {
+			if a.rows {
+				old, moved := r.Atom, r.Atom
+				old.Nums, moved.Nums = slices.Clone(r.Nums), slices.Clone(r.Nums)
+				old.Nums[0], moved.Nums[0] = from, to
+				b.copyEach(moved, old, r.Nums[3])
+			}
+			b.reassign(r.Nums[0], to)
+		})
+	}
+}
+
+// clearTaken clears the first n elements of a row that was just taken, if something may have been in it before.
+func (b *heap) clearTaken(rows *arena, a known.Atom, n program.Operand) {
+	if !b.kept.frees {
+		return
+	}
+	all := a
+	all.Kind, all.Elem = known.Slice, rows.elem.(*types.Array).Elem()
+	all.Nums = []program.Operand{a.Nums[0], known.Int64(0), n, n}
+	b.zeroElements(all, n)
+}
