@@ -5,6 +5,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // coalesce gives one name to variables that are copied to each other and never
@@ -25,6 +26,7 @@ func coalesce(p *program.Program) (*program.Program, error) {
 			}
 		}
 	}
+	proposeInserts(m)
 	// A call moves its arguments to parameters and its results to the caller's
 	// variables: copies too, once it is lowered.
 	for _, s := range m.g.Sites {
@@ -34,6 +36,20 @@ func coalesce(p *program.Program) (*program.Program, error) {
 	}
 	m.apply()
 	return reshape.Simplify(p)
+}
+
+// proposeInserts proposes an array and what it becomes with another element: of one name, the element is written in
+// place. What was a copy of the array before may have been forwarded to here.
+func proposeInserts(m *merger) {
+	for _, b := range m.g.Bodies {
+		for _, blk := range b.Graph.Blocks {
+			for _, in := range blk.Instrs {
+				if op, ok := in.(*program.PrimOp); ok && op.Op.Info().Row.Form == optab.Insert {
+					m.propose(op.Out[0].Name, op.In[0].Name)
+				}
+			}
+		}
+	}
 }
 
 // splitResults gives a function a result of its own where the variable that it
