@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -55,12 +56,51 @@ func (f *Forms) Rolled() (*program.Program, error) {
 	if !f.rolled.left {
 		return nil, nil
 	}
-	return f.config.through(f.rolled.rest, f.rolled.at)
+	return f.named(f.config.through(f.rolled.rest, f.rolled.at))
 }
 
 // WithCalls returns what Source does.
 func (f *Forms) WithCalls() (*program.Program, error) {
-	return f.config.withCalls(f.calls.rest, f.calls.at)
+	return f.named(f.config.withCalls(f.calls.rest, f.calls.at))
+}
+
+// named gives the derived uniforms of another form the names that they have in the lowered one, since a run computes
+// those. They differ where a pass that only one of the forms takes made a copy of what computes one.
+func (f *Forms) named(p *program.Program, err error) (*program.Program, error) {
+	if err != nil {
+		return nil, err
+	}
+	names, rename := map[string]string{}, map[string]string{}
+	for name, is := range derivedUniforms(f.lowered) {
+		if names[is] == "" || name < names[is] {
+			names[is] = name
+		}
+	}
+	for name, is := range derivedUniforms(p) {
+		if f.lowered.Uniform(name) == nil && names[is] != "" {
+			rename[name] = names[is]
+		}
+	}
+	edit.RenameUniforms(p, rename)
+	return p, nil
+}
+
+// derivedUniforms says of each derived uniform of a program what it is, in terms of inputs and constants.
+func derivedUniforms(p *program.Program) map[string]string {
+	is := map[string]string{}
+	for _, u := range p.Uniforms { // each after those that it reads
+		if u.Def == nil {
+			continue
+		}
+		in := make([]string, len(u.Def.In))
+		for i, o := range u.Def.In {
+			if in[i] = is[o.Name]; in[i] == "" {
+				in[i] = o.String()
+			}
+		}
+		is[u.Name] = fmt.Sprint(u.Def.Op, in, u.Def.Of, u.Def.Axis)
+	}
+	return is
 }
 
 // branch finds where the way to another form leaves that to the lowered one: at a pass that only one of them takes, if

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -117,6 +118,36 @@ func RenamedOperand(o program.Operand, rename map[string]string) program.Operand
 		o.Name = RenamedName(o.Name, rename)
 	}
 	return o
+}
+
+// RenameUniforms renames uniforms in place, to names that no variable has. What has the name of one that is there goes.
+func RenameUniforms(p *program.Program, rename map[string]string) {
+	if len(rename) == 0 {
+		return
+	}
+	seen := map[string]bool{}
+	p.Uniforms = slices.DeleteFunc(slices.Clone(p.Uniforms), func(u *program.Uniform) bool {
+		name := RenamedName(u.Name, rename)
+		gone := seen[name]
+		seen[name] = true
+		return gone
+	})
+	for i, u := range p.Uniforms {
+		named := *u
+		named.Name = RenamedName(u.Name, rename)
+		if u.Def != nil {
+			def := *u.Def
+			def.In, def.Of = RenamedOperands(def.In, rename), RenamedName(def.Of, rename)
+			named.Def = &def
+		}
+		p.Uniforms[i] = &named
+	}
+	for _, b := range Bodies(p) {
+		for _, blk := range b.Graph.Blocks {
+			RenameInstrs(blk.Instrs, rename)
+			blk.Term = RenameTerm(blk.Term, rename)
+		}
+	}
 }
 
 // RenameInstrs renames variables in place.
