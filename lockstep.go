@@ -285,7 +285,7 @@ func golangOptions(opts []CompileOption) golang.Options {
 	for _, f := range opts {
 		f(&o)
 	}
-	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, Texts: o.texts, MakeCap: o.makeCap,
+	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, Texts: o.texts, MakeCap: o.makeCap, AnyNil: true,
 		OurMath: o.ourMath, AssumeConstant: o.constant, LeaveToGo: o.leave}
 }
 

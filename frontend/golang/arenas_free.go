@@ -133,25 +133,27 @@ func (b *history) storedOnce(r *known.Region, k int) bool {
 	return info != nil && info.frozen[k]
 }
 
-// free frees what a value and the leaves of memory do not refer to.
+// free frees what a value and the leaves of memory do not refer to, where anything was taken.
 func (b *heap) free(f freeing, v known.Value) {
-	roots, ok := b.roots(f.arena, v)
-	if !ok {
+	all := v
+	for _, l := range f.leaves {
+		all = append(slices.Clip(all), b.memory(l.region).atoms[l.leaf])
+	}
+	if _, ok := b.roots(f.arena, all); !ok {
 		return
 	}
-	held := make([]known.Value, len(f.leaves))
-	for i, l := range f.leaves {
-		held[i] = b.read(l.place())
-		more, ok := b.roots(f.arena, held[i])
-		if !ok {
-			return
+	taken := b.takenOf(f.arena)
+	b.when(b.op("lt", program.I64, f.mark, taken), func() {
+		all := v
+		for _, l := range f.leaves {
+			all = append(slices.Clip(all), b.read(l.place())...)
 		}
-		roots = append(roots, more...)
-	}
-	b.slide(f.arena, f.mark, roots)
-	for i, l := range f.leaves {
-		b.write(l.place(), held[i])
-	}
+		roots, _ := b.roots(f.arena, all)
+		b.slide(f.arena, f.mark, taken, roots)
+		for i, l := range f.leaves {
+			b.write(l.place(), all[len(v)+i:len(v)+i+1])
+		}
+	})
 }
 
 func (l leafPlace) place() place {
@@ -202,8 +204,7 @@ func (b *heap) chosenRoot(a *arena, atom known.Atom) (r root, ok bool) {
 
 // slide moves the places that roots refer to, of those from mark on, down to mark and the places behind it, and frees
 // the others. Roots that are of one place stay so.
-func (b *heap) slide(a *arena, mark program.Operand, roots []root) {
-	taken := b.takenOf(a)
+func (b *heap) slide(a *arena, mark, taken program.Operand, roots []root) {
 	end := b.variable("taken", mark)
 	for j := range roots {
 		at := b.sum(mark, known.Int64(int64(j)))

@@ -35,8 +35,9 @@ func (b *coder) clonesAlone() bool {
 			}
 			return holdsSlices(t, map[types.Type]bool{})
 		}
-		tells := slices.ContainsFunc(slices.Collect(b.entry.Signature.Results().Variables()), gives) ||
-			slices.ContainsFunc(b.entry.Params, isGiven) || b.loaded.AsksNil()
+		sees := slices.ContainsFunc(slices.Collect(b.entry.Signature.Results().Variables()), gives) ||
+			slices.ContainsFunc(b.entry.Params, isGiven)
+		tells := sees && !b.opts.AnyNil || b.loaded.AsksNil()
 		b.tellsNil = &tells
 	}
 	return !*b.tellsNil

@@ -46,6 +46,9 @@ type Options struct {
 	// there faults with [optab.NeedsGo] and the reason. A function of which little
 	// would be left is refused as without it.
 	LeaveToGo bool
+	// AnyNil says that nobody tells a slice that a function gives, or writes, and that is nil from an empty one: lanes
+	// that clone a slice without elements need not know which it is.
+	AnyNil bool
 	// OtherTexts lets columns of strings have -1 for a string that is none of those that a parameter may
 	// be: a lane that brings it faults with [optab.NeedsGo].
 	OtherTexts bool

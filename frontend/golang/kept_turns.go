@@ -94,8 +94,12 @@ func (b *heap) takeTurn(values []ssa.Value, r *known.Region) program.Operand {
 // copySuffix ends the name of the memory that has what a call gave.
 const copySuffix = "copy"
 
-// copiesOf is how many places there are for copies of what a call gives, and 0 if it is not copied.
+// copiesOf is how many places there are for copies of what a call gives, and 0 if it is not copied, as where all slices
+// of the type are rows of an arena.
 func (b *heap) copiesOf(in *ssa.Call) int64 {
+	if s, ok := in.Type().Underlying().(*types.Slice); ok && b.kept.growing(s.Elem()) != nil {
+		return 0
+	}
 	return b.kept.places[placeKey(b.fn, b.sites[in]+copySuffix)]
 }
 

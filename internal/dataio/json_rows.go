@@ -109,7 +109,8 @@ func rowExtents(o object, name string, e Extent, seen bool) (Extent, bool) {
 	return e, seen
 }
 
-// rowLengths returns, of columns that are slices of slices by their names, the columns with the lengths of their rows.
+// rowLengths returns, of columns that are slices of slices by their names, the columns with the lengths of their rows:
+// there may be fewer of these than there is room for.
 // A program may have variables of such names that mean something else.
 func rowLengths(columns []cells) map[string]*cells {
 	lens := map[string]*cells{}
@@ -120,7 +121,7 @@ func rowLengths(columns []cells) map[string]*cells {
 			continue
 		}
 		isRows := func(c cells) bool {
-			return c.Name == name && c.Slice == "" && len(c.Shape) >= 2 && c.Shape[0] == columns[i].Shape[0] &&
+			return c.Name == name && c.Slice == "" && len(c.Shape) >= 2 && c.Shape[0] >= columns[i].Shape[0] &&
 				!slices.ContainsFunc(counts, func(n int64) bool { return n < 0 || n > int64(c.Shape[1]) })
 		}
 		if slices.ContainsFunc(columns, isRows) {

@@ -33,6 +33,14 @@ func TestJSONLinesRows(t *testing.T) {
 {"m":[],"fault":null}
 {"m":[[6,7]],"fault":null}
 `, text.String())
+	// Where it is known how many rows there are, there may be room for more.
+	few := Column{Field: field("m.lens", "int64", 1), Data: []int64{1, 3, 0}}
+	text.Reset()
+	require.NoError(t, JSONLines.Write(&text, &Results{Columns: []Column{got.Columns[0], few}, Lanes: 3}))
+	require.Equal(t, `{"m":[[1]],"fault":null}
+{"m":[[0,0,0]],"fault":null}
+{"m":[[]],"fault":null}
+`, text.String())
 	for line, says := range map[string]string{
 		`{"m":[[1],[2],[3]],"p":[]}`: `"m": there are 3 rows, and room for 2; compile it for more (-cap m=3)`,
 		`{"m":[[1,2,3,4]],"p":[]}`:   `row 1 has 4 elements, and there is room for 3; compile it for more (-cap m[]=4)`,

@@ -1,6 +1,9 @@
 package cases
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Memory that loops and recursions make, of which few places are in use at a time: the rounds before, and calls that
 // have returned, have left theirs.
@@ -315,4 +318,52 @@ func FreedLate(a, n int) int {
 		}
 	}
 	return total
+}
+
+// FreedMaps makes a map of the one before in each round.
+func FreedMaps(n int) int {
+	m := map[int]int{n & 3: 1, 5: 2}
+	for range n & 15 {
+		next := map[int]int{}
+		for k, v := range m {
+			if k == 3 {
+				next[0] += v
+			} else {
+				next[k+1] += v & 1023
+			}
+		}
+		m = next
+	}
+	s := 0
+	for k, v := range m {
+		s += (k + 1) * v
+	}
+	return s
+}
+
+func freedRows(y []float64, h float64) (out []float64, e float64) {
+	k := make([][]float64, 3)
+	for i := range k {
+		k[i] = make([]float64, len(y))
+		k[i][0], k[i][1] = y[1], -y[0]
+	}
+	out = slices.Clone(y)
+	for d := range out {
+		for i := range k {
+			out[d] += float64(h * k[i][d])
+			e += k[i][d]
+		}
+	}
+	return out, e
+}
+
+// FreedRows has stages that are rows, and goes on from a step in some rounds.
+func FreedRows(x float64) float64 {
+	st := []float64{math.Mod(x, 9), 1}
+	for t := 0.0; t < 2; t += 0.1 {
+		if next, e := freedRows(st, 0.1); e < 10 {
+			st = next
+		}
+	}
+	return st[0]
 }

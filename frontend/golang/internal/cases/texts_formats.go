@@ -3,6 +3,7 @@ package cases
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -86,3 +87,23 @@ type tag struct {
 }
 
 func (t tag) text() string { return fmt.Sprintf("<%d:%6.2f>", t.n%1000, t.x) }
+
+type degrees float64
+
+func (c degrees) String() string { return fmt.Sprintf("%.1f°C", float64(c)) }
+
+type clock int16
+
+func (c clock) String() string { return fmt.Sprintf("%02d:%02d", c/60, c%60) }
+
+// FormatMethods formats numbers whose types have methods: those are for %s and %v.
+func FormatMethods(n int16, x float32) string {
+	c, t := clock(n), degrees(x)
+	return fmt.Sprintf("%d %x %6.2f|", c, uint8(n), t) + c.String()
+}
+
+// TextsEscaped quotes strings, in which some bytes are no characters.
+func TextsEscaped(n uint8) (string, string) {
+	s := "a\"b\x01é\xffλ\n"[:n%13]
+	return strconv.Quote(s), fmt.Sprintf("<%8q>", s)
+}

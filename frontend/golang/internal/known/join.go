@@ -75,7 +75,11 @@ func joinAtoms(a, b Atom) Atom {
 		}
 		if a.Region.Name != b.Region.Name || a.From != b.From || a.To != b.To || a.Pending != b.Pending ||
 			len(a.Nums) != len(b.Nums) {
-			return ConflictOf("it is %s or %s", a.Describe(), b.Describe())
+			c := ConflictOf("it is %s or %s", a.Describe(), b.Describe())
+			if a.choosable() && b.choosable() { // of more memories than a choice has
+				c.Elem = outside(a, b)
+			}
+			return c
 		}
 	case Boxed:
 		if (a.Elem == nil) != (b.Elem == nil) {

@@ -193,7 +193,7 @@ func (f *formatted) make() *ast.CallExpr {
 func (f *formatted) byDefault(args []ast.Expr, line bool) bool {
 	before := true // what is before it is a text
 	for i, arg := range args {
-		isText := f.kindOf(arg) == textKind
+		isText := f.kindOf(verb{letter: 'v'}, arg) == textKind
 		if i > 0 && (line || !isText && !before) {
 			f.known += " "
 		}
@@ -285,10 +285,15 @@ var kinds = map[types.BasicKind]kind{
 	types.Float32: float32Kind, types.Float64: float64Kind, types.String: textKind, types.Bool: boolKind,
 }
 
-// kindOf is the kind of an operand, otherKind if it has methods by which package fmt prints it.
-func (f *formatted) kindOf(arg ast.Expr) kind {
+// kindOf is the kind of an operand, otherKind if it has methods by which package fmt prints it: Error and String are
+// for verbs that strings have too, so that %d is the number of a type that has a name for it.
+func (f *formatted) kindOf(v verb, arg ast.Expr) kind {
 	typ := types.Default(f.t.Info.Types[arg].Type)
-	for _, method := range []string{"Error", "String", "Format", "GoString"} {
+	methods := []string{"Format", "Error", "String"}
+	if !strings.ContainsRune("vsxXq", v.letter) {
+		methods = methods[:1]
+	}
+	for _, method := range methods {
 		if m, _, _ := types.LookupFieldOrMethod(typ, false, f.t.Types, method); m != nil {
 			return otherKind
 		}
@@ -309,7 +314,7 @@ func (f *formatted) operand(v verb, arg ast.Expr) bool {
 	if hasFunction(arg) {
 		return false
 	}
-	k := f.kindOf(arg)
+	k := f.kindOf(v, arg)
 	if v.letter == 'v' {
 		if v.flags &^= format.Plus; v.flags&format.Sharp != 0 || k == bytesKind {
 			return false

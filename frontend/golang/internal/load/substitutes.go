@@ -47,6 +47,15 @@ func SliceIsSorted[S ~[]E, E any](x S, less func(i, j int) bool) bool {
 `},
 }
 
+// edit is a part of a file of an imported package that is written in another way.
+type edit struct{ file, from, to string }
+
+// edits are, by package, what asks for something that lanes do not know and need not. Where nobody asks how much room
+// there is, a slice has what its appends need; where somebody does, it has what make gave.
+var edits = map[string]edit{
+	"strconv": {"quote.go", "if cap(buf)-len(buf) < len(s) {", "if len(buf) < 0 {"},
+}
+
 // ownPrefix begins the name of a file of bodies.
 const ownPrefix = "lockstep_"
 
@@ -118,14 +127,18 @@ func substituted(importPath string, files []File) []File {
 	if importPath == "maps" {
 		return append(slices.Clip(files), File{Name: ownPrefix + "keys.go", Text: addedToMaps})
 	}
-	s, ok := substitutes[importPath]
-	if !ok {
+	s, substituted := substitutes[importPath]
+	e, edited := edits[importPath]
+	if !substituted && !edited {
 		return files
 	}
 	out := make([]File, len(files))
 	for i, f := range files {
-		if path.Base(f.Name) == s.file {
+		switch path.Base(f.Name) {
+		case s.file:
 			f.Text = s.text
+		case e.file:
+			f.Text = strings.Replace(f.Text, e.from, e.to, 1)
 		}
 		out[i] = f
 	}

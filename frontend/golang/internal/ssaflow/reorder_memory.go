@@ -194,11 +194,22 @@ func (l *mapLoop) isOther(m ssa.Value) bool {
 	if !types.Identical(m.Type().Underlying(), l.over.Type().Underlying()) {
 		return true
 	}
-	_, made1 := m.(*ssa.MakeMap)
+	made, made1 := m.(*ssa.MakeMap)
+	if over, computed := l.over.(ssa.Instruction); made1 && computed && m != l.over && comesFirst(over, made) {
+		return true // made when what is gone over was there already
+	}
 	_, made2 := l.over.(*ssa.MakeMap)
 	_, given1 := m.(*ssa.Parameter)
 	_, given2 := l.over.(*ssa.Parameter)
 	return m != l.over && (made1 && (made2 || given2) || made2 && given1)
+}
+
+// comesFirst reports whether an instruction has run whenever another one runs.
+func comesFirst(in, other ssa.Instruction) bool {
+	if in.Block() != other.Block() {
+		return in.Block().Dominates(other.Block())
+	}
+	return slices.Index(in.Block().Instrs, in) < slices.Index(other.Block().Instrs, other)
 }
 
 // addsToEntry is addsTo for an entry of a map.
