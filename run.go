@@ -38,19 +38,20 @@ type runOptions struct {
 // isAuto reports whether the engine is to be chosen.
 func (r *runOptions) isAuto() bool { return r.engine == EngineAuto || r.engine == "" }
 
-// Workers sets how many goroutines run gangs of lanes; the default is
-// GOMAXPROCS.
+// Workers sets how many goroutines run gangs of lanes; 0, the default, is GOMAXPROCS.
 func Workers(n int) RunOption {
 	return func(r *runOptions) { batch.Workers(n)(&r.Run) }
 }
 
 // Gang sets how many lanes each worker of the machine of kernels keeps in flight, and
-// has it run them; by default that follows from the program's state and the processor's
-// caches.
+// has it run them. With 0, the default, that follows from the program's state and the
+// processor's caches, and any engine may run the lanes.
 func Gang(lanes int) RunOption {
 	return func(r *runOptions) {
 		batch.Gang(lanes)(&r.Run)
-		r.tier1 = "Gang"
+		if lanes > 0 {
+			r.tier1 = "Gang"
+		}
 	}
 }
 
