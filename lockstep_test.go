@@ -132,6 +132,9 @@ func TestResult(t *testing.T) {
 	require.EqualValues(t, 33, last.Load(), "three of three")
 	require.Equal(t, []bool{true, false, false}, []bool{res.Finished(0), res.Finished(1), res.Finished(2)})
 	require.ErrorContains(t, res.Err(), "lane 1: integer divide by zero at (source):17:37 (and 1 more)")
+	var fault *lockstep.Fault
+	require.ErrorAs(t, res.Err(), &fault)
+	require.Equal(t, res.Faults[0], *fault)
 	require.Equal(t, lockstep.Column[int](res, "r0"), []int{4, 0, 0})
 	require.PanicsWithValue(t, "lockstep: there is no result x; the results are r0", func() { res.Column("x") })
 	require.PanicsWithValue(t, "lockstep: result r0 is []int64, not []float64", func() { res.Float64("r0") })

@@ -222,12 +222,12 @@ func (r *Result) Int64(name string) []int64 { return Column[int64](r, name) }
 func (r *Result) Bool(name string) []bool { return Column[bool](r, name) }
 
 // Err returns nil if no lane faulted, and an error about the first one that did
-// otherwise.
+// otherwise. errors.As finds that one's *[Fault] in it.
 func (r *Result) Err() error {
 	if len(r.Faults) == 0 {
 		return nil
 	}
-	err := fmt.Errorf("lockstep: lane %d: %s", r.Faults[0].Lane, r.Faults[0])
+	err := fmt.Errorf("lockstep: %w", &r.Faults[0])
 	if more := len(r.Faults) - 1; more > 0 {
 		err = fmt.Errorf("%w (and %d more)", err, more)
 	}
