@@ -45,6 +45,19 @@ func TestLoad(t *testing.T) {
 	require.Equal(t, []int64{10}, res.Int64("r0"))
 	_, err = lockstep.Load(text, "Twice")
 	require.ErrorContains(t, err, "no function Twice to choose")
+	for name, option := range map[string]lockstep.CompileOption{
+		"Len": lockstep.Len("x", 2), "Cap": lockstep.Cap("x", 2), "Texts": lockstep.Texts("x", "a"),
+		"MakeCap": lockstep.MakeCap(2), "OurMath": lockstep.OurMath(), "FileName": lockstep.FileName("a.go"),
+		"AssumeConstant": lockstep.AssumeConstant("v"),
+	} {
+		_, err = lockstep.Load(text, "", option)
+		require.EqualError(t, err, "lockstep: "+text+" is compiled already: leave out "+name)
+	}
+	_, err = lockstep.Load(text, "", lockstep.Uniform("x"))
+	require.EqualError(t, err, "lockstep: "+text+" is compiled already, and x is not uniform there")
+	_, err = lockstep.Load(text, "", lockstep.CopyArrays(), lockstep.WithoutPasses(), lockstep.Uniform(),
+		lockstep.LeaveToGo())
+	require.NoError(t, err)
 
 	_, err = lockstep.Load(filepath.Join(dir, "missing.go"), "F")
 	require.ErrorIs(t, err, os.ErrNotExist)

@@ -191,8 +191,11 @@ func (b *bench) compile(math string) (*lockstep.Func, error) {
 		lockstep.WithoutPasses(b.flags.without...))
 }
 
-// otherMath compiles the function with the other mathematical functions; nil if it calls none.
+// otherMath compiles the function with the other mathematical functions; nil if it calls none, or is a program.
 func (b *bench) otherMath() (*lockstep.Func, error) {
+	if isProgram(b.path) {
+		return nil, nil
+	}
 	compiled, err := b.compile(otherOf(b.flags.math))
 	if err != nil || compiled.Source().String() == b.compiled.Source().String() {
 		return nil, err

@@ -184,6 +184,9 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 	if len(fns) == 0 {
 		fns = []string{""}
 	}
+	if err := checkMath(f.command, path, f.math); err != nil {
+		return nil, err
+	}
 	var functions []*function
 	for i, asked := range fns {
 		if slices.Contains(fns[:i], asked) {
@@ -282,6 +285,9 @@ func (f *dataFlags) sizes(in *inputs, path, fn string) (s sizes, uniform []strin
 	s = sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity), texts: maps.Clone(f.texts),
 		makeCap: f.makeCap, constant: f.constant}
 	uniform = f.uniforms.params()
+	if isProgram(path) {
+		uniform = nil // the program says what is
+	}
 	if len(f.fns) > 1 {
 		params, err := paramsOf(path, fn)
 		if err != nil {

@@ -197,6 +197,9 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if err := oneOf("show", "math", f.math, mathOurs, mathGo); err != nil {
 		return statusBad, err
 	}
+	if err := checkMath("show", path, f.math); err != nil {
+		return statusBad, err
+	}
 	if err := oneOf("show", "copies", f.copies, copiesNeeded, copiesAll); err != nil {
 		return statusBad, err
 	}
