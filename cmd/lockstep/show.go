@@ -287,7 +287,7 @@ func (f *showFlags) gatePasses() (names []string) {
 func showCode(w io.Writer, compiled *lockstep.Func, mode lockstep.EngineMode) (status, error) {
 	lines, err := compiled.MachineCode(mode)
 	if err != nil {
-		return statusBad, fmt.Errorf("show: -asm: there is no machine code: %w", err)
+		return statusBad, noCode("-asm", err)
 	}
 	for _, l := range lines {
 		if !strings.HasSuffix(l, ":") && !strings.HasPrefix(l, "//") {
@@ -299,6 +299,14 @@ func showCode(w io.Writer, compiled *lockstep.Func, mode lockstep.EngineMode) (s
 	}
 	return statusOK, nil
 }
+
+// noCode says that a flag has nothing to show.
+func noCode(flag string, err error) error {
+	return fmt.Errorf("show: %s: there is no machine code: %s", flag, withoutName(err))
+}
+
+// withoutName is the text of an error of package lockstep within another text.
+func withoutName(err error) string { return strings.TrimPrefix(err.Error(), "lockstep: ") }
 
 // showContract prints what the program's calls do with arrays.
 func showContract(w io.Writer, compiled *lockstep.Func) (status, error) {
@@ -316,7 +324,7 @@ func showContract(w io.Writer, compiled *lockstep.Func) (status, error) {
 func showPhases(w io.Writer, compiled *lockstep.Func) (status, error) {
 	text, err := compiled.Phases()
 	if err != nil {
-		return statusBad, fmt.Errorf("show: -phases: there is no machine code: %w", err)
+		return statusBad, noCode("-phases", err)
 	}
 	_, err = io.WriteString(w, text)
 	if err != nil {
@@ -353,7 +361,7 @@ func explain(e *env, path string, compiled *lockstep.Func, mode lockstep.EngineM
 	}
 	io.WriteString(e.stdout, x.String())
 	if text, err := compiled.Storage(mode); err != nil {
-		fmt.Fprintf(e.stdout, "\nThere is no machine code: %v\n", err)
+		fmt.Fprintf(e.stdout, "\nThere is no machine code: %v\n", withoutName(err))
 	} else {
 		fmt.Fprintf(e.stdout, "\n%s", text)
 	}
