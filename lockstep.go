@@ -81,9 +81,10 @@ func MakeCap(n int) CompileOption {
 	return func(o *compileOptions) { o.makeCap = n }
 }
 
-// AssumeConstant takes package-level variables for constants although something
-// may change them, as a setter that is never called while lanes run: "Name", or
-// "path/of/package.Name". Results are wrong if something does.
+// AssumeConstant treats package-level variables as constants even though something
+// could change them, such as a setter that is never called while lanes run. They are
+// given as "Name" or "path/of/package.Name". Results are wrong if something does
+// change them.
 func AssumeConstant(names ...string) CompileOption {
 	return func(o *compileOptions) { o.constant = append(o.constant, names...) }
 }
@@ -94,10 +95,10 @@ func FileName(name string) CompileOption {
 	return func(o *compileOptions) { o.fileName = name }
 }
 
-// LeaveToGo accepts a function that has no batched form in places which not all lanes
-// get to, such as a call of fmt.Printf behind a branch. A lane that gets there faults,
-// with the reason; the wrappers that lockstep gen writes run it with the compiled
-// function.
+// LeaveToGo accepts a function in which some code has no batched form, such as a call
+// of fmt.Printf, if only some lanes reach it, as behind a branch. A lane that reaches
+// it faults with the reason; the wrappers that lockstep gen writes run that lane with
+// the compiled function.
 func LeaveToGo() CompileOption {
 	return func(o *compileOptions) { o.leave = true }
 }
@@ -377,7 +378,8 @@ func (fn *Func) Source() *program.Program { return fn.source }
 func (fn *Func) Lowered() *program.Program { return fn.lowered }
 
 // Code returns the machine's form of the function, for streaming runs and for
-// runs over tensors.
+// runs over tensors. It runs as [EngineOff] does: with a kernel for each operation,
+// and never as machine code of the whole program.
 func (fn *Func) Code() *batch.Code { return fn.code }
 
 // Field is a parameter or a result: its name, the Go type of its elements, the event shape,

@@ -224,9 +224,9 @@ func (fn *Func) Stages() ([]Stage, error) {
 	return stages, err
 }
 
-// Contract says, a line an array, what the calls of the program do with the arrays that they
-// hand over: ALIASED is work in the caller's own memory, COPIED comes with a reason. It is
-// about the calls of the source, also of those that the compiler puts something in the place of.
+// Contract says what the calls of the program do with the arrays that they pass, in a line for each
+// array: ALIASED means that the callee works in the caller's own memory, and COPIED comes with the
+// reason. It covers all calls of the source, including those that the compiler replaces.
 func (fn *Func) Contract() (string, error) {
 	if fn.source.Dialect == program.Lowered {
 		return "", errors.New("lockstep: the program is lowered; its calls are gone")
