@@ -242,4 +242,4 @@ func (fn *Func) machineCode(o *runOptions) (code EngineMode, why string) {
 }
 
 // kernelsOnly says why an option has kernels run the lanes.
-func kernelsOnly(option string) string { return option + " is obeyed by kernels alone" }
+func kernelsOnly(option string) string { return "only the kernel engine supports " + option }
