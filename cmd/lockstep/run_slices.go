@@ -79,6 +79,10 @@ func (s sizes) check(command, path, fn string) error {
 		if _, both := s.capacity[name]; both {
 			return usagef(command, "%s has -len and -cap: it is of one length in all lanes, or not", name)
 		}
+		if s.length[name] == 0 {
+			return usagef(command, "-len %s=0: the slice would be empty in every lane; it takes a length of at least 1",
+				name)
+		}
 		if err := checkSize(command, "len", name, names); err != nil {
 			return err
 		}
@@ -93,7 +97,8 @@ func (s sizes) check(command, path, fn string) error {
 			return err
 		}
 		if s.capacity[name] == 0 {
-			return usagef(command, "-cap %s=0: a lane could bring nothing; write -len %s=0", name, name)
+			return usagef(command, "-cap %s=0: the slice would be empty in every lane; it takes a capacity of at "+
+				"least 1", name)
 		}
 	}
 	return nil
