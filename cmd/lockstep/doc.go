@@ -24,8 +24,9 @@
 // "lockstep help COMMAND" tells all about one, with its flags.
 //
 // The exit status is 0 if it did what was asked, although lanes may have faulted; 1 for a wrong command line, program
-// or data, when nothing was written; 2 if a lane faulted and -strict was given (of check: a wrong command line); 3 if
-// results differ in bench; 124 at the end of -timeout and 130 after a signal, when what was finished is written.
+// or data, when nothing was written, and for results that could not be written; 2 if a lane faulted and -strict was
+// given (of check: a wrong command line); 3 if results differ in bench; 124 at the end of -timeout and 130 after a
+// signal, when what was finished is written; 141 if the reader of standard output went away.
 //
 // # Internals
 //
