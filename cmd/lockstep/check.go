@@ -74,7 +74,7 @@ Exit status: 0 if all functions are accepted, with warnings or without; 1 if one
 		fs.Var(f.capacity, "cap", "take the slice parameter NAME as up to N elements, whose number each lane "+
 			"brings:\n`NAME=N`. May be repeated. A slice without -len and -cap is taken as -cap NAME="+
 			strconv.Itoa(usualCap)+".")
-		fs.Var(f.texts, "texts", textsUsage+".")
+		fs.Var(f.texts, "texts", textsOfCode)
 		fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
 		fs.Var(&f.constants, "assume-constant", constantUsage)
 		fs.BoolVar(&f.warn, "warn", true, "warn of what will run slowly; -warn=false tells only what is refused")

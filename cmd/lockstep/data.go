@@ -41,7 +41,7 @@ func (f *dataFlags) declare(fs *flag.FlagSet, command, inUsage string) {
 	fs.Var(f.uniforms, "uniform", uniformUsage)
 	fs.Var(f.length, "len", lenUsage)
 	fs.Var(f.capacity, "cap", capUsage)
-	fs.Var(f.texts, "texts", textsUsage+",\nand those in DATA.")
+	fs.Var(f.texts, "texts", textsOfData)
 	fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
 	fs.Var(&f.constant, "assume-constant", constantUsage)
 	fs.StringVar(&f.copies, "copies", copiesNeeded, copiesUsage)

@@ -82,9 +82,8 @@ says it. A file that gen has not written itself is not overwritten.
 		fs.Var(sizeList(g.Len), "len", "give the slice parameter NAME N elements in every lane: `NAME=N`")
 		fs.Var(sizeList(g.Cap), "cap", "let each lane bring up to N elements of the slice parameter NAME, or N bytes\n"+
 			"of a string: `NAME=N`")
-		fs.Var(textList(g.Texts), "texts", "say which strings the parameter NAME, or a field, may be: "+
-			"`NAME=TEXT,TEXT`. May be\nrepeated. The default are those that the function compares strings with; "+
-			"lanes with others\nare run by it")
+		fs.Var(textList(g.Texts), "texts", textsUsage+"Without it, they are those that the function "+
+			"compares it with; lanes with others\nare run by the Go function")
 		fs.IntVar(&g.MakeCap, "make-cap", 0, "make and append make room for `N` elements where the length of a slice "+
 			"is not known\nwhen compiling; lanes that need more are run by the Go function")
 		fs.Var((*list)(&g.AssumeConstant), "assume-constant",

@@ -16,8 +16,12 @@ const (
 		"several: x=3,y=4. A slice of slices has rows as well: x=3,x[]=4."
 	capUsage = "let each lane bring up to N elements of the slice parameter NAME, or N bytes of a\nstring: `NAME=N`. " +
 		"May be repeated, or take several."
-	textsUsage = "say which strings the parameter NAME, or a field, may be: `NAME=TEXT,TEXT`. May be\nrepeated. " +
-		"Without it they are those that the function compares strings with, or\nany of as many bytes as -cap says"
+	textsUsage = "list the strings that the parameter NAME, or a field of it, may be: `NAME=TEXT,TEXT`. May " +
+		"be\nrepeated. "
+	textsOfCode = textsUsage + "Without it, they are those that the function compares it with, or any of as\nmany " +
+		"bytes as -cap says."
+	textsOfData = textsUsage + "Without it, they are those that the function compares it with and up to\n64 in the " +
+		"inputs, or any of as many bytes as -cap says or the inputs have."
 	makeCapUsage = "let make and append make room for `N` elements where the length of a slice is not known\nwhen " +
 		"compiling, and for N of the slices and objects that a loop or a recursion makes\nand keeps, over all of a " +
 		"lane's life; a lane that needs more faults"

@@ -82,7 +82,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
 		fs.Var(f.sizes.length, "len", lenUsage)
 		fs.Var(f.sizes.capacity, "cap", capUsage)
-		fs.Var(f.sizes.texts, "texts", textsUsage+".")
+		fs.Var(f.sizes.texts, "texts", textsOfCode)
 		fs.IntVar(&f.sizes.makeCap, "make-cap", 0, makeCapUsage)
 		fs.Var(&f.sizes.constant, "assume-constant", constantUsage)
 		fs.BoolVar(&f.contract, "contract", false, "show which arrays calls copy, and why")

@@ -137,7 +137,7 @@ func (o *Options) Check() error {
 	}
 	if o.Test && o.OurMath && !o.Assembly {
 		return errors.New("-test compares bits with the Go function's, which -math ours does not keep; leave one " +
-			"of both out")
+			"of the two out")
 	}
 	for _, name := range keys(o.Texts) {
 		for _, text := range o.Texts[name] {
@@ -163,7 +163,7 @@ func (o *Options) Check() error {
 					size.flag, name, size.of[name], size.what)
 			case slices.Contains(o.Uniform, rootOf(name)):
 				return fmt.Errorf("-%s %s: with -uniform %s, it is one slice of any length for all lanes; leave one "+
-					"of both out", size.flag, name, name)
+					"of the two out", size.flag, name, name)
 			}
 		}
 	}

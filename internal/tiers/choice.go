@@ -36,9 +36,9 @@ type choices struct {
 type ripens interface {
 	// isRough reports whether an engine would get faster in a run of so many lanes.
 	isRough(engine string, lanes int) bool
-	// ripening is about how long it takes for that, in nanoseconds, if the run takes a time.
+	// ripening estimates how long an engine spends on getting faster, in nanoseconds, in a run that takes so long.
 	ripening(engine string, lanes int, takes float64) float64
-	// better is what part of what it takes now an engine may take when it got better.
+	// better estimates what an engine takes after that, as a part of what it takes now.
 	better(engine string) float64
 }
 
