@@ -187,8 +187,7 @@ func upTo(n int) []int {
 
 // compile compiles the function once more, with mathematical functions.
 func (b *bench) compile(math string) (*lockstep.Func, error) {
-	return b.function.compile(b.path, mathOption(math), copiesOption(b.flags.copies),
-		lockstep.WithoutPasses(b.flags.without...))
+	return b.function.compile(b.path, compilerOptions(math, b.flags.copies, b.flags.without)...)
 }
 
 // otherMath compiles the function with the other mathematical functions; nil if it calls none, or is a program.

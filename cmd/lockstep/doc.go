@@ -51,8 +51,8 @@
 //
 //   - The command: main.go, command.go for the list of commands, help.go, completion.go and version.go, with what
 //     gomath.go says of Go's functions; interrupt.go for signals, progress.go for what is shown meanwhile.
-//   - Functions and inputs, for several commands: functions.go chooses a function, data.go reads inputs, run_slices.go
-//     and run_texts.go find the lengths and strings that it is compiled for, refused.go says which flags are missing.
+//   - Functions and inputs, for several commands: functions.go chooses a function, data.go reads inputs, sizes.go and
+//     sizes_texts.go find the lengths and strings that it is compiled for, refused.go says which flags are missing.
 //     simd.go, math.go and copies.go have a flag each.
 //   - run: run.go. run_input.go has -uniform, run_output.go writes results and run_beside.go what comes with them;
 //     stats.go and stats_json.go tell how it went, with what copied.go, parting.go and othermath.go find out by running

@@ -1,7 +1,5 @@
 package main
 
-import "github.com/lockstep-simt/lockstep"
-
 // The values of -math.
 const (
 	mathOurs = "ours"
@@ -18,12 +16,4 @@ func checkMath(command, path, whose string) error {
 		return usagef(command, "%s is compiled already: leave out -math", path)
 	}
 	return nil
-}
-
-// mathOption returns what a value of -math means to the compiler.
-func mathOption(whose string) lockstep.CompileOption {
-	if whose == mathOurs {
-		return lockstep.OurMath()
-	}
-	return lockstep.Uniform()
 }

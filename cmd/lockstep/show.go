@@ -66,7 +66,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 ` + passList() + `and lowered, which is the last of them.
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
-		f := &showFlags{sizes: sizes{length: sizeList{}, capacity: sizeList{}, texts: textList{}}}
+		f := &showFlags{sizes: newSizes()}
 		fs.StringVar(&f.fn, "func", "", "the function to show, by `NAME`; may be left out if there is only one")
 		fs.StringVar(&f.after, "after", "lowered", "show the program after `PASS`; all shows every stage")
 		fs.BoolVar(&f.alloc, "alloc", false, "show how each variable is stored, the proof of it, and where machine "+
@@ -209,12 +209,11 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if f.instances {
 		return f.showInstances(e.stdout, path, fn)
 	}
-	compiled, err := lockstep.Load(path, fn, append(f.sizes.options(), lockstep.Uniform(f.uniforms...),
-		mathOption(f.math), copiesOption(f.copies), lockstep.WithoutPasses(f.without...))...)
+	opts := append(f.sizes.options(), lockstep.Uniform(f.uniforms...))
+	compiled, err := lockstep.Load(path, fn, append(opts, compilerOptions(f.math, f.copies, f.without)...)...)
 	if err != nil {
-		return statusBad, refused(err, path, []string{fn}, checkFlags{uniforms: f.uniforms,
-			constants: f.sizes.constant, length: f.sizes.length, capacity: f.sizes.capacity, texts: f.sizes.texts,
-			makeCap: f.sizes.makeCap, math: f.math})
+		return statusBad, refused(err, path, []string{fn}, checkFlags{sizes: f.sizes, uniforms: f.uniforms,
+			math: f.math})
 	}
 	if f.contract {
 		return showContract(e.stdout, compiled)

@@ -40,6 +40,9 @@ type sizes struct {
 	few map[string]int
 }
 
+// newSizes has no size yet, and room for those of flags.
+func newSizes() sizes { return sizes{length: sizeList{}, capacity: sizeList{}, texts: textList{}} }
+
 // options returns the sizes as options of the compiler.
 func (s sizes) options() []lockstep.CompileOption {
 	var opts []lockstep.CompileOption
