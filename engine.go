@@ -24,7 +24,7 @@ const (
 	EngineOff EngineMode = "off"
 	// EngineLanes takes machine code with many lanes in registers; without, a run is an
 	// error that says why.
-	EngineLanes EngineMode = tiers.Engine
+	EngineLanes EngineMode = tiers.Lanes
 	// EngineScalar takes machine code that runs one lane at a time; without, a run is an
 	// error that says why.
 	EngineScalar EngineMode = tiers.Scalar
