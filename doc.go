@@ -52,9 +52,9 @@
 //
 // Lowering replaces the calls. A variable whose value must survive a call that
 // writes it gets a stack; all others stay a single value, or vanish with their
-// block. What a recursion only counts, as Fib.n here, needs none: behind the call is added again
-// what it took off. A call pushes the arguments and the block to come back to, and jumps;
-// a return jumps to the block that was pushed last. Lanes at different depths of
+// block. A variable that a recursion only counts down or up, as Fib.n here, needs no stack:
+// after the call, what was subtracted is added back. A call pushes the arguments and the block
+// to come back to, and jumps; a return jumps to the block that was pushed last. Lanes at different depths of
 // the recursion then wait at the same block and run it together.
 //
 //	Fib.if.done:
@@ -96,11 +96,11 @@
 // # Files
 //
 //   - Functions: lockstep.go compiles them from text, files and programs, by options.
-//   - Runs: run.go has their options and [Func.Run]; engine.go says what runs the lanes, into.go in which memory
-//     results are to be; errors.go has all errors begin alike.
-//   - Columns: ports.go says which columns a function has, and takes the inputs as these. nested.go lays out slices of
-//     slices flat, strings.go and strings_any.go have strings, of a few (text_table.go) or any, and uniform.go what is
-//     one value for all lanes.
+//   - Runs: run.go has their options and [Func.Run]; engine.go chooses what runs the lanes, into.go the memory that
+//     results go to, and errors.go gives all errors their prefix.
+//   - Columns: ports.go says which columns a function has, and puts the inputs into them. nested.go lays out slices of
+//     slices flat; strings.go has strings that are one of a few (text_table.go), strings_any.go those of any text, and
+//     uniform.go what has one value for all lanes.
 //   - Rows: structs.go makes columns of a slice of structs, and fills one with results; structs_leaf.go finds the
 //     numbers in a struct, structs_errors.go its errors.
 //   - Results: result.go. returned.go has the errors that functions return, and texts.go the texts of those that have

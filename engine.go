@@ -1,8 +1,8 @@
 package lockstep
 
 import (
+	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine"
@@ -24,7 +24,7 @@ const (
 	EngineOff EngineMode = "off"
 	// EngineLanes takes machine code with many lanes in registers; without, a run is an
 	// error that says why.
-	EngineLanes EngineMode = tiers.Engine
+	EngineLanes EngineMode = tiers.Lanes
 	// EngineScalar takes machine code that runs one lane at a time; without, a run is an
 	// error that says why.
 	EngineScalar EngineMode = tiers.Scalar
@@ -74,10 +74,13 @@ func CodeMemory() int64 { return engine.CodeMemory() }
 // its machine code was first asked for has none: it runs as it does where there is none.
 func LimitCodeMemory(bytes int64) (before int64) { return engine.LimitCodeMemory(bytes) }
 
-// Engines lists what can run the lanes of the program here, as Engine names it. It makes the machine
-// code, if there is none yet.
+// Engines lists the engines that can run the lanes of the program on this machine, in the order of
+// [EngineModes], without EngineAuto. It makes the machine code of whole programs, if there is none yet.
 func (fn *Func) Engines() []EngineMode {
 	list := []EngineMode{EngineOff}
+	if _, err := fn.tiers.Pool(tiers.Blocks); err == nil {
+		list = append(list, EngineBlocks)
+	}
 	if _, err := fn.tiers.Code(); err == nil {
 		list = append(list, EngineLanes)
 	}
@@ -95,13 +98,13 @@ func (fn *Func) MachineCode(mode EngineMode) ([]string, error) {
 	if mode == EngineBlocks {
 		pool, err := fn.tiers.Pool(tiers.Blocks)
 		if err != nil {
-			return nil, err
+			return nil, prefixed(err)
 		}
 		return pool.Code(), nil
 	}
 	c, err := fn.codeOf(mode)
 	if err != nil {
-		return nil, err
+		return nil, prefixed(err)
 	}
 	return c.Lines(), nil
 }
@@ -123,7 +126,7 @@ func (fn *Func) codeOf(mode EngineMode) (*engine.Code, error) {
 	}
 	one, none := fn.tiers.Scalar()
 	if none != nil {
-		return nil, fmt.Errorf("%w; and one lane at a time: %w", err, none)
+		return nil, &ofRoom{reason(err) + "; and one lane at a time: " + reason(none), errors.Join(err, none)}
 	}
 	return one, nil
 }
@@ -134,18 +137,22 @@ func (fn *Func) codeOf(mode EngineMode) (*engine.Code, error) {
 func (fn *Func) Phases() (string, error) {
 	c, err := fn.tiers.Code()
 	if err != nil {
-		return "", err
+		return "", prefixed(err)
 	}
-	return c.Phases()
+	text, err := c.Phases()
+	return text, prefixed(err)
 }
 
 // Executors describes the executors that runs with EngineBlocks or EngineUops have made so
 // far: their micro-ops, and where lanes leave. With dot it is the graph of them in the language
 // of Graphviz. The error says why there are none.
 func (fn *Func) Executors(mode EngineMode, dot bool) (string, error) {
+	if mode != EngineBlocks && mode != EngineUops {
+		return "", fmt.Errorf("lockstep: engine %q has no executors; %s and %s have", mode, EngineBlocks, EngineUops)
+	}
 	pool, err := fn.tiers.Pool(string(mode))
 	if err != nil {
-		return "", err
+		return "", prefixed(err)
 	}
 	if dot {
 		return pool.DOT(), nil
@@ -162,9 +169,10 @@ func (fn *Func) Storage(mode EngineMode) (string, error) {
 	}
 	c, err := fn.codeOf(mode)
 	if err != nil {
-		return "", err
+		return "", prefixed(err)
 	}
-	return c.Storage()
+	text, err := c.Storage()
+	return text, prefixed(err)
 }
 
 // chooseEngine tells which machine code is to run lanes: "" is none, and why says why it is
@@ -175,7 +183,7 @@ func (fn *Func) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (cod
 		return "", "", nil
 	case EngineBlocks, EngineUops:
 		if _, err := fn.tiers.Pool(string(o.engine)); err != nil {
-			return "", "", fmt.Errorf("lockstep: engine %s: %s", o.engine, strings.TrimPrefix(err.Error(), "engine: "))
+			return "", "", fmt.Errorf("lockstep: engine %s: %s", o.engine, reason(err))
 		}
 		return o.engine, "", nil
 	case EngineAuto, EngineLanes, EngineScalar, "":
@@ -185,7 +193,7 @@ func (fn *Func) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (cod
 	forced := o.engine == EngineLanes || o.engine == EngineScalar
 	switch {
 	case o.tier1 != "":
-		why = o.tier1 + " is obeyed by kernels alone"
+		why = kernelsOnly(o.tier1)
 	case len(cols) == 0:
 		why = "the program has no inputs"
 	case !forced && !fn.tiers.Worth(lanes):
@@ -210,13 +218,13 @@ func (fn *Func) machineCode(o *runOptions) (code EngineMode, why string) {
 	depth := o.MaxDepth > 0
 	if o.engine == EngineScalar {
 		if depth {
-			return "", "MaxDepth is obeyed by kernels alone"
+			return "", kernelsOnly("MaxDepth")
 		}
 		_, err := fn.tiers.Scalar()
 		if err == nil {
 			return EngineScalar, ""
 		}
-		return "", strings.TrimPrefix(err.Error(), "engine: ")
+		return "", reason(err)
 	}
 	if o.isAuto() && !depth && fn.tiers.Measurable() {
 		return tiers.Measured, ""
@@ -224,11 +232,14 @@ func (fn *Func) machineCode(o *runOptions) (code EngineMode, why string) {
 	lanes, err := fn.tiers.Code()
 	switch {
 	case err != nil:
-		why = strings.TrimPrefix(err.Error(), "engine: ")
+		why = reason(err)
 	case depth && lanes.Calls():
-		why = "MaxDepth is obeyed by kernels alone"
+		why = kernelsOnly("MaxDepth")
 	case o.engine == EngineLanes || depth:
 		return EngineLanes, ""
 	}
 	return "", why
 }
+
+// kernelsOnly says why an option has kernels run the lanes.
+func kernelsOnly(option string) string { return "only the kernel engine supports " + option }

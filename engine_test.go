@@ -118,7 +118,7 @@ func TestHostPhases(t *testing.T) {
 	got, err := fn.Run(context.Background(), in, scale, Engine(EngineLanes))
 	require.NoError(t, err)
 	require.Equal(t, want.Float64("s"), got.Float64("s"))
-	require.Equal(t, []EngineMode{EngineOff, EngineLanes}, fn.Engines())
+	require.Equal(t, []EngineMode{EngineOff, EngineBlocks, EngineLanes}, fn.Engines())
 	require.Greater(t, got.Stats.Hosted, int64(lanes))
 	require.Less(t, got.Stats.HostExits, got.Stats.Hosted/3)
 }
@@ -139,8 +139,26 @@ func TestEngineRefuses(t *testing.T) {
 	require.EqualError(t, err, `lockstep: there is no engine "fast"; there are [auto off blocks lanes scalar]`)
 	fn, err = Compile("package p; func F(n int) int { var a [900_000]int; a[n&3] = n; return a[n>>2&3] }", "F")
 	require.NoError(t, err)
+	require.Equal(t, EngineAvailable() == nil, slices.Contains(fn.Engines(), EngineBlocks))
 	_, err = fn.MachineCode(EngineAuto)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "; and one lane at a time: ")
+	for name, ask := range map[string]func() error{
+		"MachineCode": func() error { _, err := fn.MachineCode(EngineLanes); return err },
+		"Phases":      func() error { _, err := fn.Phases(); return err },
+		"Executors":   func() error { _, err := fn.Executors("bogus", false); return err },
+		"Storage":     func() error { _, err := fn.Storage(EngineScalar); return err },
+	} {
+		err := ask()
+		require.Error(t, err, name)
+		require.Regexp(t, "^lockstep: ", err.Error(), name)
+		require.NotContains(t, err.Error(), "engine: ", name)
+	}
+	for _, mode := range []EngineMode{"bogus", "", EngineAuto, EngineOff, EngineLanes} {
+		_, err = fn.Executors(mode, true)
+		require.ErrorContains(t, err, "has no executors; blocks and uops have")
+	}
+	_, err = fn.Executors(EngineUops, true)
+	require.NoError(t, err)
 	_, err = fn.Run(context.Background(), in, Engine(EngineScalar))
 	require.ErrorContains(t, err, "lockstep: engine scalar: ")
 }

@@ -28,5 +28,10 @@ func prefixed(err error) error {
 	case errors.As(err, &list) && len(list) > 0 && list[0].Pos.IsValid():
 		return err
 	}
-	return &ofRoom{"lockstep: " + strings.TrimPrefix(err.Error(), "batch: "), err}
+	return &ofRoom{"lockstep: " + reason(err), err}
+}
+
+// reason is the text of an error of a package below without the name of the package.
+func reason(err error) string {
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "batch: "), "engine: ")
 }

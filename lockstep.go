@@ -81,9 +81,10 @@ func MakeCap(n int) CompileOption {
 	return func(o *compileOptions) { o.makeCap = n }
 }
 
-// AssumeConstant takes package-level variables for constants although something
-// may change them, as a setter that is never called while lanes run: "Name", or
-// "path/of/package.Name". Results are wrong if something does.
+// AssumeConstant treats package-level variables as constants even though something
+// could change them, such as a setter that is never called while lanes run. They are
+// given as "Name" or "path/of/package.Name". Results are wrong if something does
+// change them.
 func AssumeConstant(names ...string) CompileOption {
 	return func(o *compileOptions) { o.constant = append(o.constant, names...) }
 }
@@ -94,10 +95,10 @@ func FileName(name string) CompileOption {
 	return func(o *compileOptions) { o.fileName = name }
 }
 
-// LeaveToGo accepts a function that has no batched form in places which not all lanes
-// get to, such as a call of fmt.Printf behind a branch. A lane that gets there faults,
-// with the reason; the wrappers that lockstep gen writes run it with the compiled
-// function.
+// LeaveToGo accepts a function in which some code has no batched form, such as a call
+// of fmt.Printf, if only some lanes reach it, as behind a branch. A lane that reaches
+// it faults with the reason; the wrappers that lockstep gen writes run that lane with
+// the compiled function.
 func LeaveToGo() CompileOption {
 	return func(o *compileOptions) { o.leave = true }
 }
@@ -207,10 +208,14 @@ func MustCompile(src, fn string, opts ...CompileOption) *Func {
 }
 
 // Load compiles function fn of a Go file or of a directory of Go files, or
-// reads a program from a .lockstep file, where fn must be empty. What the
-// function reaches in other packages is compiled from their source, which is
-// found as the go command finds it: in the module of the directory, its vendor
-// directory and the module cache. Nothing is downloaded.
+// reads a program from a .lockstep file. There fn must be empty, and options that
+// say how source is compiled are errors: [CopyArrays] and [WithoutPasses] are of
+// use there, [LeaveToGo] has nothing to leave, and [Uniform] may name what is
+// uniform in the program.
+//
+// What a Go function reaches in other packages is compiled from their source,
+// which is found as the go command finds it: in the module of the directory, its
+// vendor directory and the module cache. Nothing is downloaded.
 func Load(path, fn string, opts ...CompileOption) (*Func, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -239,10 +244,40 @@ func Load(path, fn string, opts ...CompileOption) (*Func, error) {
 		if err != nil {
 			return nil, prefixed(err)
 		}
+		if err := checkCompiled(path, p, opts); err != nil {
+			return nil, err
+		}
 		return verified(p, lowering(opts)...)
 	}
 	return compileGo([]golang.File{{Name: filepath.ToSlash(path), Text: string(text)}}, fn,
 		resolve.New(filepath.Dir(path)), opts)
+}
+
+// checkCompiled returns an error if options are about source, for a program that has none any more.
+func checkCompiled(path string, p *program.Program, opts []CompileOption) error {
+	var o compileOptions
+	for _, f := range opts {
+		f(&o)
+	}
+	for _, option := range []struct {
+		name  string
+		given bool
+	}{
+		{"Len", len(o.len) > 0}, {"Cap", len(o.cap) > 0}, {"Texts", len(o.texts) > 0}, {"MakeCap", o.makeCap != 0},
+		{"OurMath", o.ourMath}, {"AssumeConstant", len(o.constant) > 0}, {"FileName", o.fileName != ""},
+	} {
+		if option.given {
+			return fmt.Errorf("lockstep: %s is compiled already: leave out %s", path, option.name)
+		}
+	}
+	for _, name := range o.uniform {
+		if !slices.ContainsFunc(p.Uniforms, func(u *program.Uniform) bool {
+			return u.IsInput() && program.ColumnName(u.Name) == name
+		}) {
+			return fmt.Errorf("lockstep: %s is compiled already, and %s is not uniform there", path, name)
+		}
+	}
+	return nil
 }
 
 // LoadFS compiles function fn of the Go files in the root of a file system. Of
@@ -343,7 +378,8 @@ func (fn *Func) Source() *program.Program { return fn.source }
 func (fn *Func) Lowered() *program.Program { return fn.lowered }
 
 // Code returns the machine's form of the function, for streaming runs and for
-// runs over tensors.
+// runs over tensors. It runs as [EngineOff] does: with a kernel for each operation,
+// and never as machine code of the whole program.
 func (fn *Func) Code() *batch.Code { return fn.code }
 
 // Field is a parameter or a result: its name, the Go type of its elements, the event shape,

@@ -45,6 +45,19 @@ func TestLoad(t *testing.T) {
 	require.Equal(t, []int64{10}, res.Int64("r0"))
 	_, err = lockstep.Load(text, "Twice")
 	require.ErrorContains(t, err, "no function Twice to choose")
+	for name, option := range map[string]lockstep.CompileOption{
+		"Len": lockstep.Len("x", 2), "Cap": lockstep.Cap("x", 2), "Texts": lockstep.Texts("x", "a"),
+		"MakeCap": lockstep.MakeCap(2), "OurMath": lockstep.OurMath(), "FileName": lockstep.FileName("a.go"),
+		"AssumeConstant": lockstep.AssumeConstant("v"),
+	} {
+		_, err = lockstep.Load(text, "", option)
+		require.EqualError(t, err, "lockstep: "+text+" is compiled already: leave out "+name)
+	}
+	_, err = lockstep.Load(text, "", lockstep.Uniform("x"))
+	require.EqualError(t, err, "lockstep: "+text+" is compiled already, and x is not uniform there")
+	_, err = lockstep.Load(text, "", lockstep.CopyArrays(), lockstep.WithoutPasses(), lockstep.Uniform(),
+		lockstep.LeaveToGo())
+	require.NoError(t, err)
 
 	_, err = lockstep.Load(filepath.Join(dir, "missing.go"), "F")
 	require.ErrorIs(t, err, os.ErrNotExist)
@@ -132,6 +145,9 @@ func TestResult(t *testing.T) {
 	require.EqualValues(t, 33, last.Load(), "three of three")
 	require.Equal(t, []bool{true, false, false}, []bool{res.Finished(0), res.Finished(1), res.Finished(2)})
 	require.ErrorContains(t, res.Err(), "lane 1: integer divide by zero at (source):17:37 (and 1 more)")
+	var fault *lockstep.Fault
+	require.ErrorAs(t, res.Err(), &fault)
+	require.Equal(t, res.Faults[0], *fault)
 	require.Equal(t, lockstep.Column[int](res, "r0"), []int{4, 0, 0})
 	require.PanicsWithValue(t, "lockstep: there is no result x; the results are r0", func() { res.Column("x") })
 	require.PanicsWithValue(t, "lockstep: result r0 is []int64, not []float64", func() { res.Float64("r0") })

@@ -15,6 +15,12 @@ import (
 //
 // A parameter that is a string takes []string; see [Texts].
 //
+// A parameter that is a struct takes a slice of structs with fields of the same
+// names, as in Inputs{"p": []Vec{{1, 2}, {3, 4}}}, or a column for each of its
+// fields: Inputs{"p.X": []float64{1, 3}, "p.Y": []float64{2, 4}}. Arrays and slices
+// of structs take both as well. See [Func.Rows] for a slice of structs with all
+// parameters.
+//
 // An array parameter takes [][3]T; or a [][]T, whose rows all have the array's
 // length; or a []T with all elements of lane 0, then of lane 1, and so on. So
 // does a slice parameter of one length for all lanes (see Len). A slice

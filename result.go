@@ -71,9 +71,10 @@ func (r *Result) find(name string) port {
 
 // Column returns the column of a result as a []T. It panics if there is no
 // such result or if its Go type is not T; int and uint serve for the 64-bit
-// types. A result that is a struct is had as a T with fields of the same names.
-// The codes of an error result are had as int32: 0 is nil, and k is the k-th
-// error of the program. Strings are had as int64 too, as their numbers in Field.Texts.
+// types. For a result that is a struct, T is a struct with fields of the same
+// names. For an error, T may also be int32, which gives its code: 0 is nil, and k
+// is the k-th error of the program. For a string that is one of a few, T may also be
+// int64, which gives its index in Field.Texts.
 func Column[T any](r *Result, name string) []T {
 	if rows, ok := r.structs(name, reflect.TypeFor[T]()); ok {
 		return rows.([]T)
@@ -222,12 +223,12 @@ func (r *Result) Int64(name string) []int64 { return Column[int64](r, name) }
 func (r *Result) Bool(name string) []bool { return Column[bool](r, name) }
 
 // Err returns nil if no lane faulted, and an error about the first one that did
-// otherwise.
+// otherwise. errors.As finds that one's *[Fault] in it.
 func (r *Result) Err() error {
 	if len(r.Faults) == 0 {
 		return nil
 	}
-	err := fmt.Errorf("lockstep: lane %d: %s", r.Faults[0].Lane, r.Faults[0])
+	err := fmt.Errorf("lockstep: %w", &r.Faults[0])
 	if more := len(r.Faults) - 1; more > 0 {
 		err = fmt.Errorf("%w (and %d more)", err, more)
 	}

@@ -38,19 +38,20 @@ type runOptions struct {
 // isAuto reports whether the engine is to be chosen.
 func (r *runOptions) isAuto() bool { return r.engine == EngineAuto || r.engine == "" }
 
-// Workers sets how many goroutines run gangs of lanes; the default is
-// GOMAXPROCS.
+// Workers sets how many goroutines run gangs of lanes; 0, the default, is GOMAXPROCS.
 func Workers(n int) RunOption {
 	return func(r *runOptions) { batch.Workers(n)(&r.Run) }
 }
 
 // Gang sets how many lanes each worker of the machine of kernels keeps in flight, and
-// has it run them; by default that follows from the program's state and the processor's
-// caches.
+// has it run them. With 0, the default, that follows from the program's state and the
+// processor's caches, and any engine may run the lanes.
 func Gang(lanes int) RunOption {
 	return func(r *runOptions) {
 		batch.Gang(lanes)(&r.Run)
-		r.tier1 = "Gang"
+		if lanes > 0 {
+			r.tier1 = "Gang"
+		}
 	}
 }
 
@@ -223,9 +224,9 @@ func (fn *Func) Stages() ([]Stage, error) {
 	return stages, err
 }
 
-// Contract says, a line an array, what the calls of the program do with the arrays that they
-// hand over: ALIASED is work in the caller's own memory, COPIED comes with a reason. It is
-// about the calls of the source, also of those that the compiler puts something in the place of.
+// Contract says what the calls of the program do with the arrays that they pass, in a line for each
+// array: ALIASED means that the callee works in the caller's own memory, and COPIED comes with the
+// reason. It covers all calls of the source, including those that the compiler replaces.
 func (fn *Func) Contract() (string, error) {
 	if fn.source.Dialect == program.Lowered {
 		return "", errors.New("lockstep: the program is lowered; its calls are gone")

@@ -9,11 +9,11 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// Strings of some that are known in columns: a program has the number of each among those that it may be.
+// Columns of strings that are each one of a known few: in the program, such a string is its index among them.
 
-// Texts says which strings a parameter may be that is a string, or has one: Texts("kind", "call", "put"),
-// or "q.Kind" for a field. A lane that brings another one is an error of the run. Without it they are
-// those that the function compares strings with. A string that may be any text has a capacity instead; see [Cap].
+// Texts lists the strings that a parameter, or a field of one, may be: Texts("kind", "call", "put") or
+// Texts("q.Kind", "call", "put"). A run in which a lane has any other string is an error. Without Texts, they are the
+// strings that the function compares it with. A string that may be any text has a capacity instead; see [Cap].
 func Texts(param string, texts ...string) CompileOption {
 	return func(o *compileOptions) {
 		if o.texts == nil {

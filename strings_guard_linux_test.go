@@ -96,11 +96,7 @@ func TestTextsAtPageEnds(t *testing.T) {
 
 // enginesOf are those that this machine has for a function.
 func enginesOf(f *lockstep.Func) []lockstep.EngineMode {
-	engines := append(f.Engines(), lockstep.EngineAuto)
-	if _, err := f.Executors(lockstep.EngineBlocks, false); err == nil {
-		engines = append(engines, lockstep.EngineBlocks)
-	}
-	return engines
+	return append(f.Engines(), lockstep.EngineAuto)
 }
 
 func hashOf(s string) uint32 {

@@ -8,9 +8,10 @@ import (
 )
 
 // Rows turns a slice of structs, one for each lane, into columns: each parameter is the
-// field of its name, where the first letter may be in upper case, or with its name in the tag
-// `lockstep:"name"`. Fields that are not parameters are left out. A slice parameter is a field that is
-// a slice, as long as Len says or at most as long as Cap does.
+// field of its name, or with its name in the tag `lockstep:"name"`. If no field has
+// exactly that name, it is the one whose name differs only in upper and lower case. Fields
+// that are not parameters are left out. A slice parameter is a field that is a slice, as
+// long as Len says or at most as long as Cap does.
 //
 //	type Option struct{ Spot, Strike, Price float64 }
 //

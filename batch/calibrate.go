@@ -14,7 +14,7 @@ import (
 // dense lane. It is about 2 with portable kernels and grows as arithmetic gets
 // faster. It decides how a block runs and never what it computes.
 var moveCost = sync.OnceValue(func() int {
-	const lanes, rounds, repeat = 512, 5, 8
+	const lanes = 512
 	var rows [3][lanes]float64
 	row := func(i int) unsafe.Pointer { return unsafe.Pointer(&rows[i][0]) }
 	half := make([]int32, 0, lanes/2)
@@ -30,8 +30,8 @@ var moveCost = sync.OnceValue(func() int {
 		chain[i].Set(add)
 	}
 	chain[links].Set(kernel{})
-	additions := fastest(rounds, repeat, func() { simd.Run(chain[:], lanes) }) / (links * lanes)
-	moves := fastest(rounds, repeat, func() {
+	additions := fastest(func() { simd.Run(chain[:], lanes) }) / (links * lanes)
+	moves := fastest(func() {
 		simd.Compress(row(2), row(0), half, 8)
 		simd.Expand(row(1), row(2), 1, half, 8)
 	}) / float64(2*len(half))
@@ -42,7 +42,8 @@ var moveCost = sync.OnceValue(func() int {
 })
 
 // fastest returns the shortest time of several rounds, in nanoseconds a call.
-func fastest(rounds, repeat int, f func()) float64 {
+func fastest(f func()) float64 {
+	const rounds, repeat = 5, 8
 	best := time.Duration(1 << 62)
 	for range rounds {
 		start := time.Now()

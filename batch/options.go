@@ -40,13 +40,13 @@ func newOptions(opts []Option) *options {
 	return o
 }
 
-// Workers sets how many gangs run at once, each on a goroutine of its own. The
-// default is GOMAXPROCS; fewer run if there are few inputs.
-func Workers(n int) Option { return func(r *settings.Run) { r.Workers = max(1, n) } }
+// Workers sets how many gangs run at once, each on a goroutine of its own; 0, the
+// default, is GOMAXPROCS. Fewer run if there are few inputs.
+func Workers(n int) Option { return func(r *settings.Run) { r.Workers = max(0, n) } }
 
 // Gang sets how many lanes each worker keeps in flight, at most 65,536 and at most
 // as many as there are inputs. A stream, whose inputs are not counted, has no more
-// than fit 256 MiB besides their stacks. The default is chosen by the size of the
+// than fit 256 MiB besides their stacks. 0, the default, is chosen by the size of the
 // program's state and of the processor's caches.
 func Gang(lanes int) Option { return func(r *settings.Run) { r.Gang = max(0, lanes) } }
 
@@ -65,7 +65,7 @@ func MaxDepth(n int) Option { return func(r *settings.Run) { r.MaxDepth = n } }
 func MaxSteps(n int) Option { return func(r *settings.Run) { r.MaxSteps = n } }
 
 // StackBytes gives the run a budget of its own for the memory of deep stacks, in
-// bytes, which its workers share. Runs without this option share one budget of
+// bytes, which its workers share. With 0, the default, a run shares one budget of
 // DefaultStackBytes with all others of the process.
 //
 // When stacks have taken most of the budget, lanes are parked and go on later, when
@@ -74,7 +74,7 @@ func MaxSteps(n int) Option { return func(r *settings.Run) { r.MaxSteps = n } }
 // variable that the program saves, and in addition what every gang may take
 // without asking: a 64th of the budget and, in one block step, 4 KB for each lane and
 // stack.
-func StackBytes(n int) Option { return func(r *settings.Run) { r.StackBytes = max(1, n) } }
+func StackBytes(n int) Option { return func(r *settings.Run) { r.StackBytes = max(0, n) } }
 
 // WithUniform gives a run-time uniform its value: a column without lane axis.
 func WithUniform(name string, value Column) Option {

@@ -11,10 +11,10 @@ import (
 
 // Statistics that are printed say the most important in a line.
 func TestStatsString(t *testing.T) {
-	s := batch.Stats{Engine: "off", Why: "MaxSteps is obeyed by kernels alone", Lanes: 1000, Gang: 100,
+	s := batch.Stats{Engine: "off", Why: "only the kernel engine supports MaxSteps", Lanes: 1000, Gang: 100,
 		Elapsed: 3 * time.Millisecond, Faults: 2, Blocks: []batch.BlockStats{{Runs: 4, Lanes: 300}}}
 	require.Equal(t, "1000 lanes in 3ms by engine off, which were 75 % full; 2 faulted "+
-		"(MaxSteps is obeyed by kernels alone)", s.String())
+		"(only the kernel engine supports MaxSteps)", s.String())
 	require.Equal(t, "1 lane in 1ms by engine lanes",
 		batch.Stats{Engine: "lanes", Lanes: 1, Elapsed: time.Millisecond}.String())
 }

@@ -23,7 +23,7 @@ var SeedNames = []SeedName{
 	{"UDIV", "the quotient of unsigned integers", []string{"div"}, "u32 u64"},
 	{"UREM", "the remainder of unsigned integers", []string{"rem"}, "u32 u64"},
 	{"AND", "the bits of both", []string{"and", "andnot"}, "bool i32 i64 u32 u64"},
-	{"XOR", "the bits of one of both, and the complement", []string{"xor", "not"}, "bool i32 i64 u32 u64"},
+	{"XOR", "the bits in one of the two, and the complement", []string{"xor", "not"}, "bool i32 i64 u32 u64"},
 	{"OR", "the bits of either", []string{"or"}, "bool i32 i64 u32 u64"},
 	{"SHL", "the shift to the left", []string{"shl"}, "i32 i64 u32 u64"},
 	{"LSHR", "the shift to the right with zeros", []string{"shr"}, "u32 u64"},

@@ -278,15 +278,5 @@ func ofNumbers(op program.Opcode, x [3]uint64) (bits uint64, ok bool) {
 		return 0, false
 	}
 	bits, fault := op.Scalar(x[0], x[1], x[2])
-	return bits, fault == optab.NoFault && !isNaN(info.Out, bits)
-}
-
-func isNaN(d program.Dtype, bits uint64) bool {
-	switch d {
-	case program.F64:
-		return bits<<1 > 0x7ff<<53
-	case program.F32:
-		return uint32(bits)<<1 > 0xff<<24
-	}
-	return false
+	return bits, fault == optab.NoFault && !info.Out.IsNaN(bits)
 }

@@ -56,10 +56,10 @@ func randomCode(rng *rand.Rand) (c *Code, skips int) {
 	c = &Code{}
 	var live []Reg // may be read
 	for i := range 6 {
-		live = append(live, c.NewHome(Vector, 8, Home{Addr: constantAt(i), Constant: true}))
+		live = append(live, c.NewHome(8, Home{Addr: constantAt(i), Constant: true}))
 	}
 	for i := range 3 {
-		live = append(live, c.NewHome(Vector, 8, Home{Addr: operandAt(i)}))
+		live = append(live, c.NewHome(8, Home{Addr: operandAt(i)}))
 	}
 	var own []Reg       // may be written again
 	var outside [][]Reg // of each open skip; nil for an open loop
@@ -323,7 +323,7 @@ func TestAllocateKeepsMeaning(t *testing.T) {
 // again when it is given up in a round, since what its slot has is of before the loop.
 func TestAllocateForgetsSlots(t *testing.T) {
 	c := &Code{}
-	constant := c.NewHome(Vector, 8, Home{Addr: constantAt(0), Constant: true})
+	constant := c.NewHome(8, Home{Addr: constantAt(0), Constant: true})
 	fill := func(n int) (list []Reg) { // n values that are alive together
 		for range n {
 			d := c.NewReg(Vector, 8)
@@ -361,7 +361,7 @@ func TestAllocateForgetsSlots(t *testing.T) {
 // that a region gives up later on, has a slot that no other value is in then.
 func TestAllocateKeepsPinned(t *testing.T) {
 	c := &Code{}
-	constant := c.NewHome(Vector, 8, Home{Addr: constantAt(0), Constant: true})
+	constant := c.NewHome(8, Home{Addr: constantAt(0), Constant: true})
 	made := 0
 	fill := func(n int) (list []Reg) { // n values that are alive together, all different
 		for range n {
@@ -403,9 +403,9 @@ func TestAllocateKeepsPinned(t *testing.T) {
 func TestAllocateHoists(t *testing.T) {
 	code := func() *Code {
 		c := &Code{}
-		x := c.NewHome(Vector, 8, Home{Addr: operandAt(0)})
+		x := c.NewHome(8, Home{Addr: operandAt(0)})
 		for i := range 3 {
-			k := c.NewHome(Vector, 8, Home{Addr: constantAt(i), Constant: true})
+			k := c.NewHome(8, Home{Addr: constantAt(i), Constant: true})
 			for range i + 1 {
 				d := c.NewReg(Vector, 8)
 				c.Put("MIX", useMem(k), use(x), imm(0), def(d))

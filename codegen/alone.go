@@ -124,8 +124,8 @@ func (a *alone) unread(code []Instr) []Instr {
 // masks says which masks are known to hold, or not to.
 type masks map[Value]bool
 
-// with returns also what follows from a mask.
-func (m masks) with(a *alone, v Value, holds bool) masks {
+// with returns also what follows from a mask that holds.
+func (m masks) with(a *alone, v Value) masks {
 	out := masks{}
 	for k, h := range m {
 		out[k] = h
@@ -151,7 +151,7 @@ func (m masks) with(a *alone, v Value, holds bool) masks {
 			add(in.Args[1], false)
 		}
 	}
-	add(v, holds)
+	add(v, true)
 	return out
 }
 
@@ -182,7 +182,7 @@ func (a *alone) settle(list []item, known masks) (out []item, same map[Value]Val
 			}
 			continue
 		case it.Op == If:
-			it.body, _ = a.settle(it.body, known.with(a, it.Args[0], true))
+			it.body, _ = a.settle(it.body, known.with(a, it.Args[0]))
 		case it.Op == Do:
 			it.body, it.while = a.settleLoop(&it, known)
 		case it.Op == Merge && len(it.Args) == 2 && is:
@@ -231,10 +231,10 @@ func (a *alone) known(in *Instr, known masks) (v Value, ok bool) {
 // alone is, which is proven: it holds in the first round, and where there is another.
 func (a *alone) settleLoop(loop *item, known masks) (body []item, while Value) {
 	if first, next, ok := a.rounds(loop); ok {
-		again := masks{}.with(a, loop.while, true)
+		again := masks{}.with(a, loop.while)
 		for _, it := range loop.body {
 			if it.Op == Merge && a.holds(it.Args[0], first, known) && a.holds(it.Args[0], next, again) {
-				known = known.with(a, it.Args[0], true)
+				known = known.with(a, it.Args[0])
 			}
 		}
 	}

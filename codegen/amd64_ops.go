@@ -2,7 +2,6 @@ package codegen
 
 import (
 	"encoding/binary"
-	"math"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -116,14 +115,6 @@ func fusedMultiplyAdd(op, letters string) selectFunc {
 		}
 		s.Set(in.Dst, d)
 	}
-}
-
-// floatBits returns the bits of x as a t.
-func floatBits(t optab.Type, x float64) uint64 {
-	if t == optab.F32 {
-		return uint64(math.Float32bits(float32(x)))
-	}
-	return math.Float64bits(x)
 }
 
 // elements returns elements of a size as bytes.

@@ -35,7 +35,7 @@ func (t avx2) Param(s *Selector, k int) Reg {
 	typ := s.Type(s.Func.Params[k])
 	addr := t.address(s, k)
 	if typ != optab.Bool {
-		return s.NewHome(Vector, s.Bytes(typ), Home{Addr: addr})
+		return s.NewHome(s.Bytes(typ), Home{Addr: addr})
 	}
 	var lanes []uint64
 	first := s.Instance * s.Lanes % 8

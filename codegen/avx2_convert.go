@@ -34,7 +34,7 @@ func avx2Conversions(m map[string]selectFunc) {
 		x := s.Of(in.Args[0])
 		high := s.op("VCVTDQ2PS", s.opImm("VPSRLD", 16, x))
 		low := s.op("VCVTDQ2PS", s.op("VPAND", x, s.Constant(optab.U32, 0xffff)))
-		s.Set(in.Dst, s.op("VADDPS", s.op("VMULPS", high, s.Constant(optab.F32, floatBits(optab.F32, 0x1p16))), low))
+		s.Set(in.Dst, s.op("VADDPS", s.op("VMULPS", high, s.Constant(optab.F32, optab.F32.FloatBits(0x1p16))), low))
 	}
 	for _, t := range []optab.Type{optab.I64, optab.U64} {
 		m["convert_f64."+t.String()] = func(s *Selector, in Instr) { s.Set(in.Dst, s.toFloat(t, s.Of(in.Args[0]))) }

@@ -47,7 +47,7 @@ func (t avx512) Param(s *Selector, k int) Reg {
 	typ := s.Type(s.Func.Params[k])
 	addr := t.address(s, k)
 	if typ != optab.Bool {
-		return s.NewHome(Vector, s.Bytes(typ), Home{Addr: addr})
+		return s.NewHome(s.Bytes(typ), Home{Addr: addr})
 	}
 	r := s.Mask()
 	s.Put("KMOV"+maskLetter(s), mem(addr), def(r))

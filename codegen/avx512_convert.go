@@ -25,7 +25,7 @@ func avx512Conversions(m map[string]selectFunc) {
 	castsOfOneWidth(m)
 	m["convert_u64.f64"] = func(s *Selector, in Instr) {
 		x := s.Of(in.Args[0])
-		top := s.Constant(optab.F64, floatBits(optab.F64, 1<<63))
+		top := s.Constant(optab.F64, optab.F64.FloatBits(1<<63))
 		d := s.op("VCVTTPD2QQ", x)
 		big := s.compare("VCMPPD", 29, x, top)
 		rest := s.op("VCVTTPD2QQ", s.op("VSUBPD", x, top))

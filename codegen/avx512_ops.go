@@ -112,7 +112,7 @@ func avx512Floats(t optab.Type, on func(string, selectFunc)) {
 	l := floatLetters(t)
 	q := intLetter(t)
 	sign := uint64(1) << (t.Bits() - 1)
-	one, half := floatBits(t, 1), floatBits(t, 0.5)
+	one, half := t.FloatBits(1), t.FloatBits(0.5)
 	on("add", commutative("VADD"+l))
 	on("sub", plain("VSUB"+l))
 	on("mul", commutative("VMUL"+l))

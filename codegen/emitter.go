@@ -81,8 +81,8 @@ func (e *Emitter) Row(elems []uint64) Reg {
 	return e.selector(nil).Whole(elements(elems, e.Width))
 }
 
-// Data returns the address of elements of a size in read-only data.
-func (e *Emitter) Data(elems []uint64, size int) Address { return e.pool.Table(elems, size) }
+// Data returns the address of elements of 8 bytes in read-only data.
+func (e *Emitter) Data(elems []uint64) Address { return e.pool.Table(elems, 8) }
 
 // Label returns a new label.
 func (e *Emitter) Label(name string) string {

@@ -20,7 +20,7 @@ func sample() *Func {
 	f := &Func{Name: "sample.f64"}
 	c, x, y := f.NewValue(optab.Bool), f.NewValue(optab.F64), f.NewValue(optab.F64)
 	f.Params = []Value{c, x, y}
-	half := f.Constant(optab.F64, floatBits(optab.F64, 0.5))
+	half := f.Constant(optab.F64, optab.F64.FloatBits(0.5))
 	f.Fault = f.Emit(optab.Bool, "ne.f64", x, x)
 	rare := f.Emit(optab.Bool, "not.bool", c)
 	f.Result = f.rarely(rare, x, func() Value { return f.f64("fma", half, x, y) })

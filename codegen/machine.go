@@ -80,9 +80,9 @@ func (c *Code) NewReg(class Class, bytes int) Reg {
 	return Reg(len(c.Regs) - 1)
 }
 
-// NewHome adds a register whose value is in memory.
-func (c *Code) NewHome(class Class, bytes int, home Home) Reg {
-	r := c.NewReg(class, bytes)
+// NewHome adds a vector register whose value is in memory.
+func (c *Code) NewHome(bytes int, home Home) Reg {
+	r := c.NewReg(Vector, bytes)
 	c.Regs[r].Home = home
 	return r
 }

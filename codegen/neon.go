@@ -95,7 +95,7 @@ func (t neon) Param(s *Selector, k int) Reg {
 	pointer := neonOperands[k].pointer
 	typ := s.Type(s.Func.Params[k])
 	if typ != optab.Bool {
-		return s.NewHome(Vector, s.Bytes(typ), Home{Addr: neonAt(pointer, s.Instance*s.Bytes(typ))})
+		return s.NewHome(s.Bytes(typ), Home{Addr: neonAt(pointer, s.Instance*s.Bytes(typ))})
 	}
 	size := 16 / s.Lanes
 	lanes := make([]byte, 16)

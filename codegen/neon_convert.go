@@ -87,7 +87,7 @@ func neonToInt(from, to optab.Type) selectFunc {
 	return func(s *Selector, in Instr) {
 		x := s.operand(in, 0)
 		if from == optab.F32 && to == optab.I32 {
-			below := s.neon("fcmgt.4s", s.Constant(from, floatBits(from, 1<<31)), x)
+			below := s.neon("fcmgt.4s", s.Constant(from, from.FloatBits(1<<31)), x)
 			s.Set(in.Dst, s.blend(below, s.neon("fcvtzs.4s", x), s.Constant(to, 1<<31)))
 			return
 		}
@@ -95,7 +95,7 @@ func neonToInt(from, to optab.Type) selectFunc {
 			x = s.neon("fcvtl.2d", x)
 		}
 		below := func(limit float64) Reg {
-			return s.neon("fcmgt.2d", s.Constant(optab.F64, floatBits(optab.F64, limit)), x)
+			return s.neon("fcmgt.2d", s.Constant(optab.F64, optab.F64.FloatBits(limit)), x)
 		}
 		d, smallest := s.neon("fcvtzs.2d", x), s.Constant(optab.I64, 1<<63)
 		switch to {

@@ -123,7 +123,7 @@ var composed = map[string]func(f *Func, t optab.Type, p []Value) Value{
 // infinity wins over NaN.
 func withInfinity(name string, inf float64) func(f *Func, t optab.Type, p []Value) Value {
 	return func(f *Func, t optab.Type, p []Value) Value {
-		ts, c := "."+t.String(), f.Constant(t, floatBits(t, inf))
+		ts, c := "."+t.String(), f.Constant(t, t.FloatBits(inf))
 		either := f.Emit(optab.Bool, "or.bool", f.Emit(optab.Bool, "eq"+ts, p[0], c),
 			f.Emit(optab.Bool, "eq"+ts, p[1], c))
 		return f.Emit(t, "select"+ts, either, c, f.Emit(t, name+ts, p[0], p[1]))

@@ -176,7 +176,7 @@ func (s *Selector) constant(key constantKey, bytes int, home func() Home) Reg {
 	if !ok {
 		h := home()
 		h.Constant = true
-		r = s.NewHome(Vector, bytes, h)
+		r = s.NewHome(bytes, h)
 		s.consts[key] = r
 	}
 	return r

@@ -280,7 +280,7 @@ func (a arrayAccess) rowOnce(name string, of Reg, make func() Reg) Address {
 	v := make()
 	row := a.scratchRow(key)
 	a.Put("VMOVUPD", use(v), mem(row))
-	a.made[key] = a.NewHome(Vector, a.Target.RegBytes(), Home{Addr: row})
+	a.made[key] = a.NewHome(a.Target.RegBytes(), Home{Addr: row})
 	return row
 }
 

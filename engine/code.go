@@ -291,12 +291,6 @@ func (c *Code) Lines() (lines []string) {
 	return lines
 }
 
-// Groups is how many groups of lanes advance together.
-func (c *Code) Groups() int { return c.shape.Load().Abreast }
-
-// Lanes is how many lanes each of these groups has: those of one set of registers.
-func (c *Code) Lanes() int { return c.shape.Load().Lanes }
-
 // Columns are those of the inputs and of the results: the same in all forms of the code.
 func (c *Code) Columns() (in, out []turns.Column) { return c.shape.Load().Columns() }
 

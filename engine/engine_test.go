@@ -238,7 +238,7 @@ func compareWith(t *testing.T, c *Code, r *Run, in []batch.Column, want *batch.R
 			a, b := bitsOf(r.Out[i], lane), bitsOf(col.Data, lane)
 			if a != b {
 				t.Fatalf("%s, %d groups, %d lanes, %d workers: result %d of lane %d is %x, want %x", c.set.name,
-					c.Groups(), lanes, workers, i, lane, a, b)
+					c.shape.Load().Abreast, lanes, workers, i, lane, a, b)
 			}
 		}
 	}

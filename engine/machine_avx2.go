@@ -147,7 +147,7 @@ func (m *avx2Machine) spreads() codegen.Address {
 		}
 		table = append(table, row)
 	}
-	return m.Data(table, 8)
+	return m.Data(table)
 }
 
 func (m *avx2Machine) renew(ids, ended codegen.Reg) renewed {

@@ -219,7 +219,7 @@ func (m *neonMachine) spreads() codegen.Address {
 		}
 		table = append(table, row[0], row[1])
 	}
-	return m.Data(table, 8)
+	return m.Data(table)
 }
 
 func (m *neonMachine) renew(ids, ended codegen.Reg) renewed {

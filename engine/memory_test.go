@@ -173,11 +173,14 @@ func narrowed(f memoryForm, target codegen.Target, typ optab.Type, n int) []int 
 // what a Go model gives: all of the memory, and what lanes that are meant get.
 func TestMemory(t *testing.T) {
 	for _, target := range runnable(t) {
+		forms := 0
 		for _, f := range memoryTests {
 			if !target.Has(f.name + ".f64") {
 				continue
 			}
+			forms++
 			t.Run(target.Name()+"/"+f.name, func(t *testing.T) {
+				ran := 0
 				for _, typ := range []optab.Type{optab.I32, optab.U32, optab.U64, optab.F32, optab.F64} {
 					for _, width := range []int{4, 8} {
 						if width < typ.Size() || typ == optab.U32 && len(narrowed(f, target, typ, 16)) < 2 {
@@ -199,12 +202,15 @@ func TestMemory(t *testing.T) {
 									test.run(t, f)
 								}
 								test.release()
+								ran++
 							}
 						}
 					}
 				}
+				require.GreaterOrEqual(t, ran, 24)
 			})
 		}
+		require.GreaterOrEqual(t, forms, 15, target.Name())
 	}
 }
 

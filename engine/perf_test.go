@@ -26,7 +26,7 @@ func TestPerfMap(t *testing.T) {
 	for groups := 1; groups <= 2; groups++ {
 		c := code(t, p, Options{Machine: usual(), Groups: groups}, false)
 		at := c.shape.Load()
-		fmt.Fprintf(&want, "%x %x lockstep.F[%s,%dx%d]\n", at.entry, len(at.made.Code), c.set.name, groups, c.Lanes())
+		fmt.Fprintf(&want, "%x %x lockstep.F[%s,%dx%d]\n", at.entry, len(at.made.Code), c.set.name, groups, at.Lanes)
 	}
 	got, err := os.ReadFile(path)
 	require.NoError(t, err)

@@ -11,12 +11,11 @@
 //
 // # Loop or batch
 //
-// The loop runs first. When the time that it has taken in all calls so far, and will take
-// in this one, is ten times what loading the program costs, the program is loaded; when it is ten
-// times what a trial may cost, lanes that the loop has just run are run by the batch as
-// well. Where the batch is faster it takes over, for calls of as many lanes or more (wrap/plan.go). So
-// finding out takes about a tenth of the loop's time at most, at any number of lanes and of
-// calls, and small calls are loops that cost some nanoseconds more. One call at a time finds
+// The loop runs first. Once the time that it has taken in all calls, the rest of this one included, is ten times
+// what loading the program costs, the program is loaded; once it is ten times what a trial may cost, the batch
+// runs some lanes that the loop has just run. Where the batch is faster it takes over, for calls of as many lanes
+// or more (wrap/plan.go). So finding out takes at most about a tenth of the loop's time, whatever the number of
+// lanes and calls, and small calls are loops that cost some nanoseconds more. One call at a time finds
 // out; others go on in the loop. What lost is tried again when much time has passed, or
 // when lanes begin to take another time. These are never run by the loop unless
 // [ForceLoop] asks for it:

@@ -74,7 +74,7 @@ type StaleError struct {
 	Of   string // the Go function
 	File string // where the wrapper is
 	Lane int    // the first that was seen to differ
-	// Result names what differs; it is empty if one of both did not finish. Go and Program are
+	// Result names what differs; it is empty if one of the two did not finish. Go and Program are
 	// what the function and the program gave, or why they did not.
 	Result, Go, Program string
 }

@@ -20,11 +20,11 @@ func ForceLoop() Option { return func(c *call) { c.Only = settings.Loop } }
 // function as well, to see that the program is still what the function is; see [StaleError].
 func ForceBatch() Option { return func(c *call) { c.Only = settings.Batch } }
 
-// Workers sets how many goroutines share the lanes; the default is GOMAXPROCS.
-func Workers(n int) Option { return func(c *call) { c.Workers = max(1, n) } }
+// Workers sets how many goroutines share the lanes; 0, the default, is GOMAXPROCS.
+func Workers(n int) Option { return func(c *call) { c.Workers = max(0, n) } }
 
-// Gang sets how many lanes each worker of the batch keeps in flight; by default
-// that follows from the program and the processor's caches.
+// Gang sets how many lanes each worker of the batch keeps in flight; with 0, the
+// default, that follows from the program and the processor's caches.
 func Gang(lanes int) Option { return func(c *call) { c.Gang = max(0, lanes) } }
 
 // MaxDepth limits how deep a lane may recurse; deeper is a fault of that lane. 0 means the machine's own limit.
@@ -35,9 +35,9 @@ func MaxDepth(n int) Option { return func(c *call) { c.MaxDepth = n } }
 // that lane. 0 means no limit. A call with a limit runs as a batch.
 func MaxSteps(n int) Option { return func(c *call) { c.MaxSteps = n } }
 
-// Chunk sets how many inputs a stream takes before it runs them; the default
+// Chunk sets how many inputs a stream takes before it runs them; 0, the default,
 // is a few gangs for each worker, and less at the start.
-func Chunk(n int) Option { return func(c *call) { c.Chunk = max(1, n) } }
+func Chunk(n int) Option { return func(c *call) { c.Chunk = max(0, n) } }
 
 // Stats fills in r when the call ends; for a stream, after each chunk, with the
 // sum of all so far.

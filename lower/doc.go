@@ -119,7 +119,7 @@
 // Invariants. A pass never changes the program it is given. No option and no
 // pass changes what a program computes, in which order its operations may
 // fault, or where a fault is reported. What a pass returns verifies, always:
-// the tests check every stage, and [Check] does it in production. The same
+// the tests check every stage, by the option [Check]. The same
 // program gives the same result, byte for byte. Passes do not depend on what
 // earlier optional passes did: each can be switched off.
 //

@@ -6,19 +6,9 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// FusePopPush returns a lowered program in which pops are delayed: a push of
-// the same variable later in the block overwrites the top instead, and what is
-// left is popped together at the block's end. A pop comes earlier where an
-// operation reads or overwrites what is below. Programs lowered by hand may
-// use it too. It panics if the program is not lowered.
-func FusePopPush(p *program.Program) *program.Program {
-	if p.Dialect != program.Lowered {
-		panic("lower: FusePopPush of a program that is not lowered")
-	}
-	p, _ = fuse(p.Clone())
-	return p
-}
-
+// fuse delays the pops of a lowered program: a push of the same variable later in the block overwrites the top instead,
+// and what is left is popped together at the block's end. A pop comes earlier where an operation reads or overwrites
+// what is below.
 func fuse(p *program.Program) (*program.Program, error) {
 	for _, blk := range p.Graph.Blocks {
 		f := &fuser{}

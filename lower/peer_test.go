@@ -192,7 +192,7 @@ func TestShapeBesidePeers(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, program.Verify(kept))
 			require.Equal(t, tt.kept, shapeOf(kept), "%s", kept)
-			fused := FusePopPush(kept)
+			fused := fusedCopy(kept)
 			require.NoError(t, program.Verify(fused))
 			require.Equal(t, tt.fused, shapeOf(fused).pop, "%s", fused)
 
@@ -251,7 +251,7 @@ finish:
 
 // D3, exactly.
 func TestFuseFibonacci(t *testing.T) {
-	q := FusePopPush(peerProgram(t, "a5_fibonacci_lowered"))
+	q := fusedCopy(peerProgram(t, "a5_fibonacci_lowered"))
 	require.NoError(t, program.Verify(q))
 	require.Equal(t, `entry:
     pushgoto halt, enter_fib

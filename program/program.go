@@ -311,19 +311,6 @@ func (p *Program) MainFunction() *Function {
 // it.
 const MainName = "main"
 
-// Replace returns a copy of p with VarDefs and VarAlloc replaced where the
-// arguments are not nil.
-func (p *Program) Replace(defs *VarDefs, alloc map[string]Allocation) *Program {
-	q := *p
-	if defs != nil {
-		q.VarDefs = *defs
-	}
-	if alloc != nil {
-		q.VarAlloc = alloc
-	}
-	return &q
-}
-
 // Alloc returns the storage class of a variable; Full if it has no entry.
 func (p *Program) Alloc(name string) Allocation { return p.VarAlloc[name] }
 

@@ -95,14 +95,10 @@ func TestCloneIsIndependent(t *testing.T) {
 	}
 }
 
-func TestReplaceAndLookups(t *testing.T) {
+func TestLookups(t *testing.T) {
 	p := parseFile(t, "testdata/text/every_terminator_lowered.lockstep")
 	require.Equal(t, program.Register, p.Alloc("n"))
 	require.Equal(t, program.Full, p.Alloc("f.n"), "what has no entry is full")
-	q := p.Replace(nil, map[string]program.Allocation{"n": program.Null})
-	require.Equal(t, program.Null, q.Alloc("n"))
-	require.Equal(t, program.Register, p.Alloc("n"))
-
 	require.Equal(t, len(p.Graph.Blocks), p.Graph.BlockIndex(program.Exit))
 	require.Equal(t, -1, p.Graph.BlockIndex("gone"))
 	require.Equal(t, "back", p.Graph.Block("back").Name)

@@ -23,6 +23,7 @@ func TestFused(t *testing.T) {
 			}
 			defer undo()
 			rng := rand.New(rand.NewPCG(9, 10))
+			ran := 0
 			for name := range impl.Kernels {
 				outer, args, ok := strings.Cut(strings.TrimSuffix(name, ")"), "(")
 				if !ok || strings.HasPrefix(outer, "select.") {
@@ -34,6 +35,10 @@ func TestFused(t *testing.T) {
 				}
 				require.Equal(t, Lookup(name), Fused(inner, outer, position))
 				testStrides(t, rng, composition(name, rows[inner], rows[outer], position))
+				ran++
+			}
+			if impl.Name != Portable {
+				require.Greater(t, ran, 400)
 			}
 		})
 	}
@@ -49,6 +54,7 @@ func TestConditional(t *testing.T) {
 			}
 			defer undo()
 			rng := rand.New(rand.NewPCG(11, 12))
+			ran := 0
 			for _, row := range kernelRows {
 				for _, when := range []bool{true, false} {
 					if Conditional(row.mnemonic, when).IsZero() {
@@ -61,7 +67,11 @@ func TestConditional(t *testing.T) {
 							}
 							return z, true
 						}})
+					ran++
 				}
+			}
+			if impl.Name != Portable {
+				require.Greater(t, ran, 30)
 			}
 		})
 	}

@@ -80,7 +80,8 @@ func run(names []string, rounds int, errorsFile, out string) error {
 // beside what they are twins of.
 func isMeasured(op *optab.Op, t optab.Type) bool {
 	isFunction := op.Libm != "" || op.Gomath != ""
-	return isFunction && slices.Contains(op.TypeList(), t) && !strings.HasPrefix(op.Name, optab.GoTwin("")) &&
+	_, twin := optab.OursOf(op.Name)
+	return isFunction && slices.Contains(op.TypeList(), t) && !twin &&
 		!strings.HasPrefix(op.Name, "sincos_")
 }
 

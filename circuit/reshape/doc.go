@@ -10,8 +10,8 @@
 // leaves, half of its calls or more, save nothing. What a function with several callers makes of arguments that are the
 // same in all rounds of a loop is computed by its callers (lift), from where circuit takes it out of the loop.
 //
-// Once takes out of a recursion what a lane does once at most, such as to call for -x where x is below 0: who does so,
-// and who does not, calls one function that does not call itself.
+// Once takes out of a recursion what a lane does at most once, such as calling itself with -x where x is below 0: lanes
+// that do and lanes that do not then call the same function, which has no such test and does not call itself.
 //
 // Levels makes a nest of loops of a recursion that goes down a number of levels that is
 // known, so that the level is a literal wherever it is an index. Where a level calls several times and all lanes

@@ -64,9 +64,9 @@ Exit status: 0; 1 wrong usage, program or data; 3 if results differ from the com
 			})
 		fs.Var(f.ranges, "range", "draw the random values of a parameter from LOW to HIGH: `NAME=LOW:HIGH`. May "+
 			"be repeated.")
-		fs.Int64Var(&f.seed, "seed", 1, "draw the random values that belong to the number `N`")
+		fs.Int64Var(&f.seed, "seed", 1, "seed the generator of random inputs with `N` (default 1)")
 		fs.StringVar(&f.math, "math", mathGo, mathUsage)
-		fs.IntVar(&f.rounds, "rounds", 7, "measure everything `N` times in turn, and take the medians")
+		fs.IntVar(&f.rounds, "rounds", 7, "measure each way `N` times in turn, and take the medians (default 7)")
 		fs.BoolVar(&f.json, "json", false, "print one JSON object")
 		return f.run
 	},
@@ -140,7 +140,7 @@ func (f *benchFlags) check() error {
 	case f.rounds < 1:
 		return usagef("bench", "-rounds must be 1 at least")
 	case len(f.ranges) > 0 && len(f.in) > 0:
-		return usagef("bench", "-range is for random inputs; leave it or -in out")
+		return usagef("bench", "-range is for random inputs; leave out one of -range and -in")
 	}
 	if err := oneOf("bench", "math", f.math, mathOurs, mathGo); err != nil {
 		return err
@@ -187,12 +187,14 @@ func upTo(n int) []int {
 
 // compile compiles the function once more, with mathematical functions.
 func (b *bench) compile(math string) (*lockstep.Func, error) {
-	return b.function.compile(b.path, mathOption(math), copiesOption(b.flags.copies),
-		lockstep.WithoutPasses(b.flags.without...))
+	return b.function.compile(b.path, compilerOptions(math, b.flags.copies, b.flags.without)...)
 }
 
-// otherMath compiles the function with the other mathematical functions; nil if it calls none.
+// otherMath compiles the function with the other mathematical functions; nil if it calls none, or is a program.
 func (b *bench) otherMath() (*lockstep.Func, error) {
+	if isProgram(b.path) {
+		return nil, nil
+	}
 	compiled, err := b.compile(otherOf(b.flags.math))
 	if err != nil || compiled.Source().String() == b.compiled.Source().String() {
 		return nil, err

@@ -215,8 +215,8 @@ func (b *bench) findWays(ctx context.Context) error {
 	b.ways = append(b.ways, batch)
 	first := b.table.Take(upTo(min(firstLanes, b.table.Lanes)))
 	engines := b.compiled.Engines()
-	if !slices.Contains(engines, lockstep.EngineLanes) {
-		engines = append(engines, lockstep.EngineBlocks)
+	if slices.Contains(engines, lockstep.EngineLanes) { // which has what is hot, and the rest, as machine code
+		engines = slices.DeleteFunc(engines, func(e lockstep.EngineMode) bool { return e == lockstep.EngineBlocks })
 	}
 	slices.Reverse(engines)
 	for _, e := range engines {

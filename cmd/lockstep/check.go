@@ -60,7 +60,7 @@ Exit status: 0 if all functions are accepted, with warnings or without; 1 if one
 `,
 	misuse: statusUnchecked,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
-		f := &checkFlags{length: sizeList{}, capacity: sizeList{}, texts: textList{}, patience: hopeless}
+		f := &checkFlags{sizes: newSizes(), patience: hopeless}
 		f.compile = f.compileUnit
 		fs.Var(&f.fns, "func", "check the function called `NAME` and what it calls, nothing else. May be repeated. "+
 			"An\ninstance of a generic function is Sum[float64] or Vec[float32].Norm")
@@ -74,9 +74,9 @@ Exit status: 0 if all functions are accepted, with warnings or without; 1 if one
 		fs.Var(f.capacity, "cap", "take the slice parameter NAME as up to N elements, whose number each lane "+
 			"brings:\n`NAME=N`. May be repeated. A slice without -len and -cap is taken as -cap NAME="+
 			strconv.Itoa(usualCap)+".")
-		fs.Var(f.texts, "texts", textsUsage+".")
+		fs.Var(f.texts, "texts", textsOfCode)
 		fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
-		fs.Var(&f.constants, "assume-constant", constantUsage)
+		fs.Var(&f.constant, "assume-constant", constantUsage)
 		fs.BoolVar(&f.warn, "warn", true, "warn of what will run slowly; -warn=false tells only what is refused")
 		return f.run
 	},
@@ -92,13 +92,10 @@ func kindList() string {
 }
 
 type checkFlags struct {
-	fns, uniforms    nameList
-	constants        nameList
-	length, capacity sizeList
-	texts            textList
-	makeCap          int
-	json, warn       bool
-	math, engine     string
+	sizes
+	fns, uniforms nameList
+	json, warn    bool
+	math, engine  string
 	// How long one function may take, and what compiles it; tests change them.
 	patience time.Duration
 	compile  func(u *unit, fn golang.Func, makeCap int) (*lockstep.Func, error)

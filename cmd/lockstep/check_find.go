@@ -236,7 +236,7 @@ func (f *checkFlags) jobs(units []*unit) (jobs []*job, problems []problem, err e
 
 // unknownConstant complains of a variable named by a flag that no package has.
 func (f *checkFlags) unknownConstant(jobs []*job) error {
-	for _, name := range f.constants {
+	for _, name := range f.constant {
 		if len(jobs) > 0 && !slices.ContainsFunc(jobs, func(j *job) bool { return j.unit.hasVariable(name) }) {
 			return usagef("check", "there is no package-level variable %s", name)
 		}

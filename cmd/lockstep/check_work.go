@@ -331,7 +331,7 @@ func (f *checkFlags) options(u *unit, fn golang.Func, makeCap int) golang.Option
 		AnyCap: usualCap, AnyUniform: true,
 		MakeCap: makeCap, LeaveToGo: true,
 	}
-	for _, name := range f.constants {
+	for _, name := range f.constant {
 		if u.hasVariable(name) {
 			o.AssumeConstant = append(o.AssumeConstant, name)
 		}

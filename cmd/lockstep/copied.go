@@ -21,11 +21,14 @@ type copied struct {
 // run some lanes, since they count the lanes of blocks. It is nil if there is nothing to copy, and
 // where that cannot be told soon.
 func (f *runFlags) copied(ctx context.Context, path string, t *dataio.Table, r ran) *copied {
-	list, err := lower.Contract(r.compiled.Source())
-	if f.stats == "" || err != nil || len(list) == 0 || t.Lanes == 0 {
+	if f.stats == "" || t.Lanes == 0 {
 		return nil
 	}
-	all, err := r.compile(path, mathOption(f.math), lockstep.CopyArrays())
+	list, err := lower.Contract(r.compiled.Source())
+	if err != nil || len(list) == 0 {
+		return nil
+	}
+	all, err := r.compile(path, compilerOptions(f.math, copiesAll, f.without)...)
 	if err != nil {
 		return nil
 	}

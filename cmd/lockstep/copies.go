@@ -14,10 +14,14 @@ const copiesUsage = "copy arrays in calls `WHERE`: needed, where somebody could 
 const withoutUsage = "leave out the `PASSES` NAME,NAME of the compiler, for comparisons: results are the same.\n" +
 	"lockstep show -h lists them; circuit.hoist is one of those that show -after\ncircuit -why lists"
 
-// copiesOption returns what a value of -copies means to the compiler.
-func copiesOption(where string) lockstep.CompileOption {
-	if where == copiesAll {
-		return lockstep.CopyArrays()
+// compilerOptions are what the values of -math, -copies and -without mean to the compiler.
+func compilerOptions(math, copies string, without []string) []lockstep.CompileOption {
+	opts := []lockstep.CompileOption{lockstep.WithoutPasses(without...)}
+	if math == mathOurs {
+		opts = append(opts, lockstep.OurMath())
 	}
-	return lockstep.Uniform()
+	if copies == copiesAll {
+		opts = append(opts, lockstep.CopyArrays())
+	}
+	return opts
 }

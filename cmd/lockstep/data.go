@@ -16,17 +16,14 @@ import (
 
 // dataFlags say which functions run, and over which inputs.
 type dataFlags struct {
-	command          string // that has the flags
-	fns              nameList
-	in               fileList
-	uniforms         uniformFlag
-	length, capacity sizeList
-	texts            textList
-	makeCap          int
-	constant         nameList
-	math             string
-	copies           string
-	without          nameList
+	sizes
+	command  string // that has the flags
+	fns      nameList
+	in       fileList
+	uniforms uniformFlag
+	math     string
+	copies   string
+	without  nameList
 }
 
 const uniformUsage = "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n" +
@@ -35,13 +32,12 @@ const uniformUsage = "give a parameter one value for all lanes, as `NAME=DATA`: 
 
 // declare declares the flags that all commands with inputs have.
 func (f *dataFlags) declare(fs *flag.FlagSet, command, inUsage string) {
-	f.command, f.uniforms, f.length, f.capacity, f.texts = command, uniformFlag{}, sizeList{}, sizeList{},
-		textList{}
+	f.command, f.uniforms, f.sizes = command, uniformFlag{}, newSizes()
 	fs.Var(&f.in, "in", inUsage)
 	fs.Var(f.uniforms, "uniform", uniformUsage)
 	fs.Var(f.length, "len", lenUsage)
 	fs.Var(f.capacity, "cap", capUsage)
-	fs.Var(f.texts, "texts", textsUsage+",\nand those in DATA.")
+	fs.Var(f.texts, "texts", textsOfData)
 	fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
 	fs.Var(&f.constant, "assume-constant", constantUsage)
 	fs.StringVar(&f.copies, "copies", copiesNeeded, copiesUsage)
@@ -184,6 +180,9 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 	if len(fns) == 0 {
 		fns = []string{""}
 	}
+	if err := checkMath(f.command, path, f.math); err != nil {
+		return nil, err
+	}
 	var functions []*function
 	for i, asked := range fns {
 		if slices.Contains(fns[:i], asked) {
@@ -193,7 +192,7 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, uniform, err := f.sizes(in, path, fn)
+		s, uniform, err := f.sizesFor(in, path, fn)
 		if err != nil {
 			return nil, err
 		}
@@ -244,8 +243,7 @@ func (f *dataFlags) checkUniforms(functions []*function) error {
 func (j *function) compileFor(f *dataFlags, s *sizes, uniform []string, in *inputs, path string) (err error) {
 	for {
 		j.sizes = append(s.options(), lockstep.Uniform(uniform...))
-		if j.compiled, err = j.compile(path, mathOption(f.math), copiesOption(f.copies),
-			lockstep.WithoutPasses(f.without...)); err == nil {
+		if j.compiled, err = j.compile(path, compilerOptions(f.math, f.copies, f.without)...); err == nil {
 			if more, err := s.takeTexts(in, j.compiled); err != nil || !more {
 				return err
 			}
@@ -254,8 +252,7 @@ func (j *function) compileFor(f *dataFlags, s *sizes, uniform []string, in *inpu
 		if s.takeAny() {
 			continue
 		}
-		given := checkFlags{uniforms: uniform, constants: s.constant, length: s.length, capacity: s.capacity,
-			texts: s.texts, makeCap: s.makeCap, math: f.math}
+		given := checkFlags{sizes: *s, uniforms: uniform, math: f.math}
 		var inside, texts []string
 		for _, n := range given.neededBy(err, path, []string{j.fn}) {
 			inside = append(inside, slicesInside(n.flags)...)
@@ -276,12 +273,15 @@ func (j *function) compile(path string, opts ...lockstep.CompileOption) (*lockst
 	return lockstep.Load(path, j.fn, append(slices.Clip(j.sizes), opts...)...)
 }
 
-// sizes returns what the function is compiled for, and which of its parameters are uniform. Of several
+// sizesFor returns what the function is compiled for, and which of its parameters are uniform. Of several
 // functions, flags that name parameters are of those that have them.
-func (f *dataFlags) sizes(in *inputs, path, fn string) (s sizes, uniform []string, err error) {
-	s = sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity), texts: maps.Clone(f.texts),
-		makeCap: f.makeCap, constant: f.constant}
+func (f *dataFlags) sizesFor(in *inputs, path, fn string) (s sizes, uniform []string, err error) {
+	s = f.sizes
+	s.length, s.capacity, s.texts = maps.Clone(s.length), maps.Clone(s.capacity), maps.Clone(s.texts)
 	uniform = f.uniforms.params()
+	if isProgram(path) {
+		uniform = nil // the program says what is
+	}
 	if len(f.fns) > 1 {
 		params, err := paramsOf(path, fn)
 		if err != nil {

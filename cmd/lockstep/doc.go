@@ -24,8 +24,9 @@
 // "lockstep help COMMAND" tells all about one, with its flags.
 //
 // The exit status is 0 if it did what was asked, although lanes may have faulted; 1 for a wrong command line, program
-// or data, when nothing was written; 2 if a lane faulted and -strict was given (of check: a wrong command line); 3 if
-// results differ in bench; 124 at the end of -timeout and 130 after a signal, when what was finished is written.
+// or data, when nothing was written, and for results that could not be written; 2 if a lane faulted and -strict was
+// given (of check: a wrong command line); 3 if results differ in bench; 124 at the end of -timeout and 130 after a
+// signal, when what was finished is written; 141 if the reader of standard output went away.
 //
 // # Internals
 //
@@ -50,8 +51,8 @@
 //
 //   - The command: main.go, command.go for the list of commands, help.go, completion.go and version.go, with what
 //     gomath.go says of Go's functions; interrupt.go for signals, progress.go for what is shown meanwhile.
-//   - Functions and inputs, for several commands: functions.go chooses a function, data.go reads inputs, run_slices.go
-//     and run_texts.go find the lengths and strings that it is compiled for, refused.go says which flags are missing.
+//   - Functions and inputs, for several commands: functions.go chooses a function, data.go reads inputs, sizes.go and
+//     sizes_texts.go find the lengths and strings that it is compiled for, refused.go says which flags are missing.
 //     simd.go, math.go and copies.go have a flag each.
 //   - run: run.go. run_input.go has -uniform, run_output.go writes results and run_beside.go what comes with them;
 //     stats.go and stats_json.go tell how it went, with what copied.go, parting.go and othermath.go find out by running

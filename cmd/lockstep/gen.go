@@ -76,18 +76,17 @@ says it. A file that gen has not written itself is not overwritten.
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
 		g := generation{Options: gen.Options{Len: map[string]int{}, Cap: map[string]int{},
 			Texts: map[string][]string{}}}
-		fs.Var((*list)(&g.Funcs), "func", "wrap the functions called `NAME[,NAME…]`; a method is Type.Method, an "+
+		fs.Var((*nameList)(&g.Funcs), "func", "wrap the functions called `NAME[,NAME…]`; a method is Type.Method, an "+
 			"instance of a\ngeneric function Sum[float64]")
-		fs.Var((*list)(&g.Uniform), "uniform", "the parameters `NAME[,NAME…]` are one value for all lanes")
+		fs.Var((*nameList)(&g.Uniform), "uniform", "the parameters `NAME[,NAME…]` are one value for all lanes")
 		fs.Var(sizeList(g.Len), "len", "give the slice parameter NAME N elements in every lane: `NAME=N`")
 		fs.Var(sizeList(g.Cap), "cap", "let each lane bring up to N elements of the slice parameter NAME, or N bytes\n"+
 			"of a string: `NAME=N`")
-		fs.Var(textList(g.Texts), "texts", "say which strings the parameter NAME, or a field, may be: "+
-			"`NAME=TEXT,TEXT`. May be\nrepeated. The default are those that the function compares strings with; "+
-			"lanes with others\nare run by it")
+		fs.Var(textList(g.Texts), "texts", textsUsage+"Without it, they are those that the function "+
+			"compares it with; lanes with others\nare run by the Go function")
 		fs.IntVar(&g.MakeCap, "make-cap", 0, "make and append make room for `N` elements where the length of a slice "+
 			"is not known\nwhen compiling; lanes that need more are run by the Go function")
-		fs.Var((*list)(&g.AssumeConstant), "assume-constant",
+		fs.Var((*nameList)(&g.AssumeConstant), "assume-constant",
 			"take the package-level variables `NAME[,NAME…]` for constants although something may\nchange them; the "+
 				"wrapper compares them with what they were when it first runs a batch")
 		fs.StringVar(&g.Name, "name", "", "the batch function's `NAME` (default: the function's with Batch behind it)")
@@ -237,8 +236,8 @@ func (g *generation) line() string {
 func (g *generation) run(e *env) (status, error) {
 	out, err := gen.Generate(g.Options, filepath.Base(g.out))
 	if err != nil {
-		return statusBad, refused(err, g.Dir, g.Funcs, checkFlags{uniforms: g.Uniform, constants: g.AssumeConstant,
-			length: g.Len, capacity: g.Cap, makeCap: g.MakeCap, math: g.math})
+		given := sizes{length: g.Len, capacity: g.Cap, texts: g.Texts, makeCap: g.MakeCap, constant: g.AssumeConstant}
+		return statusBad, refused(err, g.Dir, g.Funcs, checkFlags{sizes: given, uniforms: g.Uniform, math: g.math})
 	}
 	files := []*generatedFile{{name: g.out, text: out.Text}}
 	if g.Test {
@@ -262,15 +261,4 @@ func (g *generation) run(e *env) (status, error) {
 		}
 	}
 	return statusOK, g.tell(e, out, files)
-}
-
-// list is the value of a flag that takes names, more with each use.
-type list []string
-
-func (l *list) String() string { return strings.Join(*l, ",") }
-
-func (l *list) Set(value string) error {
-	names, err := gen.SplitNames(value)
-	*l = append(*l, names...)
-	return err
 }

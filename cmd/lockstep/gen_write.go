@@ -111,8 +111,8 @@ func (g *generation) tell(e *env, out *gen.Output, files []*generatedFile) error
 				fmt.Fprintf(e.stdout, "    mathematical functions: lockstep's (-math ours), so that lanes always run "+
 					"as a batch\n")
 			case w.GoMath:
-				fmt.Fprintf(e.stdout, "    mathematical functions: Go's, to the bit; those of -math ours have other "+
-					"last bits and are faster in float32 and with AVX-512\n")
+				fmt.Fprintf(e.stdout, "    mathematical functions: Go's, to the bit; the last bits of -math ours may "+
+					"differ; it is faster in float32 and with AVX-512\n")
 			}
 			for _, f := range w.StandIns {
 				fmt.Fprintf(e.stdout, "    assembly: the program is made of %s, which is Go that stands in for it; "+

@@ -28,7 +28,8 @@ func goMathLine() string {
 func lonelyText(list []simd.Guarded) string {
 	var words []string
 	for _, g := range list {
-		name, _, _ := strings.Cut(strings.TrimPrefix(g.Mnemonic, optab.GoTwin("")), ".")
+		name, _ := optab.OursOf(g.Mnemonic)
+		name, _, _ = strings.Cut(name, ".")
 		words = append(words, fmt.Sprintf("%s (%s)", name, g.Why))
 	}
 	return strings.Join(words, ", ")

@@ -31,7 +31,7 @@ type status = int
 
 const (
 	statusOK          status = 0   // it did what was asked; lanes may have faulted
-	statusBad         status = 1   // wrong usage, program or data; nothing was written
+	statusBad         status = 1   // wrong usage, program or data, and nothing was written; or results could not be
 	statusFaulted     status = 2   // run -strict: a lane faulted; the output is written
 	statusUnchecked   status = 2   // check: a wrong command line, or nothing to check
 	statusTimeout     status = 124 // run -timeout: what was finished is written

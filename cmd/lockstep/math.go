@@ -1,7 +1,5 @@
 package main
 
-import "github.com/lockstep-simt/lockstep"
-
 // The values of -math.
 const (
 	mathOurs = "ours"
@@ -12,10 +10,10 @@ const mathUsage = "take exp, sin, … as `MATH` says: go, with the bits of Go's 
 	"within 1 ulp and the same on every machine: faster in float32 and with AVX-512,\nand elsewhere " +
 	"sometimes slower"
 
-// mathOption returns what a value of -math means to the compiler.
-func mathOption(whose string) lockstep.CompileOption {
-	if whose == mathOurs {
-		return lockstep.OurMath()
+// checkMath finds a -math for a program, whose mathematical functions are chosen already.
+func checkMath(command, path, whose string) error {
+	if isProgram(path) && whose == mathOurs {
+		return usagef(command, "%s is compiled already: leave out -math", path)
 	}
-	return lockstep.Uniform()
+	return nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"time"
 
 	"github.com/lockstep-simt/lockstep"
@@ -28,12 +27,12 @@ func (f *runFlags) otherMath(path string, t *dataio.Table, r ran) string {
 		len(goMathOps(r.compiled.Lowered())) == 0 {
 		return ""
 	}
-	ours, err := lockstep.Load(path, r.fn, append(r.sizes[:len(r.sizes):len(r.sizes)], lockstep.OurMath())...)
+	ours, err := r.compile(path, compilerOptions(mathOurs, f.copies, f.without)...)
 	if err != nil {
 		return ""
 	}
 	n := min(t.Lanes, spareLanes)
-	in := lanesUpTo(r.columns(t), t.Lanes, n)
+	in := r.columns(t.Take(upTo(n)))
 	funcs := []*lockstep.Func{r.compiled, ours}
 	best := make([]time.Duration, len(funcs))
 	for run := range spareRuns {
@@ -60,26 +59,4 @@ func gainOf(gos, ours time.Duration, lanes int) string {
 	return fmt.Sprintf("-math ours is %.1f times as fast: %s ns a lane in place of %s, measured on %d lanes; its "+
 		"functions are within 1 ulp",
 		gain, per(ours), per(gos), lanes)
-}
-
-// lanesUpTo are the columns of the first n lanes of some.
-func lanesUpTo(in lockstep.Inputs, lanes, n int) lockstep.Inputs {
-	some := lockstep.Inputs{}
-	for name, c := range in {
-		if p, ok := c.(lockstep.Padded); ok {
-			some[name] = lockstep.Padded{Data: firstRows(p.Data, lanes, n), Lens: p.Lens[:n]}
-			continue
-		}
-		some[name] = firstRows(c, lanes, n)
-	}
-	return some
-}
-
-// firstRows is the part of a column that n lanes have; a column of one value is for all lanes.
-func firstRows(data any, lanes, n int) any {
-	v := reflect.ValueOf(data)
-	if v.Len() < lanes {
-		return data
-	}
-	return v.Slice(0, v.Len()/lanes*n).Interface()
 }

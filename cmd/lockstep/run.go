@@ -19,8 +19,8 @@ var runCommand = &command{
 	short: "run a function over a batch of inputs",
 	long: `run runs a function for every row of a table and writes a row of results for each.
 Every result has the bits that the compiled Go function gives for that row; -math ours
-takes exp, sin, pow and the like of lockstep's own, which have other last bits and are faster in
-float32 and with AVX-512; lockstep bench tells what they are worth to a function.
+takes lockstep's own exp, sin, pow and the like, whose last bits may differ and which are faster in
+float32 and with AVX-512; lockstep bench tells what they gain in a function.
 
   lockstep run quadrature.go -func Integrate -in inputs.csv
   lockstep run quadrature.go -in inputs.npz -out results.npz -stats
@@ -42,7 +42,7 @@ DATA is a .csv, .tsv, .jsonl, .npy or .npz file. Text may be compressed: .csv.gz
   .npz  An array for each parameter, by name, of shape [lanes, event…]; one with a
         leading axis of 1 holds for all lanes. Types may be narrower than the
         parameter's if nothing can be lost. For a slice x the shape is
-        [lanes, length], and an array x.len may say that lanes have less.
+        [lanes, length], and an array x.len may give shorter lengths for lanes.
   .npy  The same for the only parameter.
 Standard input is CSV, or JSON lines if it begins with a brace; -in -.csv.gz says that it is
 compressed. With several -in the rows follow each other, and the results have a first column
@@ -60,9 +60,9 @@ them are as fast as over an array; with -cap x=N each lane brings at most N.
 
   lockstep run poly.go -func Horner -in points.csv -len coeffs=4
 
-So it is for strings: up to 64 different ones, such as kinds and grades, are those of
--texts or of DATA; others are any of at most as many bytes as -cap says, or as the
-longest in DATA has.
+The same goes for strings. If there are up to 64 different ones, such as kinds and grades,
+they are those of -texts or in DATA; otherwise they may be any, of at most as many bytes
+as -cap says or as the longest in DATA has.
 
   lockstep run words.go -func Distance -in pairs.csv -cap a=24,b=24
 

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"os"
 	"strings"
 	"testing"
@@ -213,5 +214,14 @@ func TestHelpIsComplete(t *testing.T) {
 		for line := range strings.Lines(b.String()) {
 			require.LessOrEqual(t, len([]rune(line)), 100, "%s: %s", c.name, line)
 		}
+		fs, _ := c.flags()
+		fs.VisitAll(func(f *flag.Flag) {
+			require.NotEmpty(t, f.Usage, "%s -%s", c.name, f.Name)
+			if b, ok := f.Value.(interface{ IsBoolFlag() bool }); ok && b.IsBoolFlag() {
+				return
+			}
+			require.Equal(t, 2, strings.Count(f.Usage, "`"), "%s -%s: its value has a name in backquotes", c.name,
+				f.Name)
+		})
 	}
 }

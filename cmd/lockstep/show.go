@@ -66,7 +66,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 ` + passList() + `and lowered, which is the last of them.
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
-		f := &showFlags{sizes: sizes{length: sizeList{}, capacity: sizeList{}, texts: textList{}}}
+		f := &showFlags{sizes: newSizes()}
 		fs.StringVar(&f.fn, "func", "", "the function to show, by `NAME`; may be left out if there is only one")
 		fs.StringVar(&f.after, "after", "lowered", "show the program after `PASS`; all shows every stage")
 		fs.BoolVar(&f.alloc, "alloc", false, "show how each variable is stored, the proof of it, and where machine "+
@@ -82,7 +82,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
 		fs.Var(f.sizes.length, "len", lenUsage)
 		fs.Var(f.sizes.capacity, "cap", capUsage)
-		fs.Var(f.sizes.texts, "texts", textsUsage+".")
+		fs.Var(f.sizes.texts, "texts", textsOfCode)
 		fs.IntVar(&f.sizes.makeCap, "make-cap", 0, makeCapUsage)
 		fs.Var(&f.sizes.constant, "assume-constant", constantUsage)
 		fs.BoolVar(&f.contract, "contract", false, "show which arrays calls copy, and why")
@@ -197,6 +197,9 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if err := oneOf("show", "math", f.math, mathOurs, mathGo); err != nil {
 		return statusBad, err
 	}
+	if err := checkMath("show", path, f.math); err != nil {
+		return statusBad, err
+	}
 	if err := oneOf("show", "copies", f.copies, copiesNeeded, copiesAll); err != nil {
 		return statusBad, err
 	}
@@ -206,12 +209,11 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if f.instances {
 		return f.showInstances(e.stdout, path, fn)
 	}
-	compiled, err := lockstep.Load(path, fn, append(f.sizes.options(), lockstep.Uniform(f.uniforms...),
-		mathOption(f.math), copiesOption(f.copies), lockstep.WithoutPasses(f.without...))...)
+	opts := append(f.sizes.options(), lockstep.Uniform(f.uniforms...))
+	compiled, err := lockstep.Load(path, fn, append(opts, compilerOptions(f.math, f.copies, f.without)...)...)
 	if err != nil {
-		return statusBad, refused(err, path, []string{fn}, checkFlags{uniforms: f.uniforms,
-			constants: f.sizes.constant, length: f.sizes.length, capacity: f.sizes.capacity, texts: f.sizes.texts,
-			makeCap: f.sizes.makeCap, math: f.math})
+		return statusBad, refused(err, path, []string{fn}, checkFlags{sizes: f.sizes, uniforms: f.uniforms,
+			math: f.math})
 	}
 	if f.contract {
 		return showContract(e.stdout, compiled)
@@ -284,7 +286,7 @@ func (f *showFlags) gatePasses() (names []string) {
 func showCode(w io.Writer, compiled *lockstep.Func, mode lockstep.EngineMode) (status, error) {
 	lines, err := compiled.MachineCode(mode)
 	if err != nil {
-		return statusBad, fmt.Errorf("show: -asm: there is no machine code: %w", err)
+		return statusBad, noCode("-asm", err)
 	}
 	for _, l := range lines {
 		if !strings.HasSuffix(l, ":") && !strings.HasPrefix(l, "//") {
@@ -296,6 +298,14 @@ func showCode(w io.Writer, compiled *lockstep.Func, mode lockstep.EngineMode) (s
 	}
 	return statusOK, nil
 }
+
+// noCode says that a flag has nothing to show.
+func noCode(flag string, err error) error {
+	return fmt.Errorf("show: %s: there is no machine code: %s", flag, withoutName(err))
+}
+
+// withoutName is the text of an error of package lockstep within another text.
+func withoutName(err error) string { return strings.TrimPrefix(err.Error(), "lockstep: ") }
 
 // showContract prints what the program's calls do with arrays.
 func showContract(w io.Writer, compiled *lockstep.Func) (status, error) {
@@ -313,7 +323,7 @@ func showContract(w io.Writer, compiled *lockstep.Func) (status, error) {
 func showPhases(w io.Writer, compiled *lockstep.Func) (status, error) {
 	text, err := compiled.Phases()
 	if err != nil {
-		return statusBad, fmt.Errorf("show: -phases: there is no machine code: %w", err)
+		return statusBad, noCode("-phases", err)
 	}
 	_, err = io.WriteString(w, text)
 	if err != nil {
@@ -350,7 +360,7 @@ func explain(e *env, path string, compiled *lockstep.Func, mode lockstep.EngineM
 	}
 	io.WriteString(e.stdout, x.String())
 	if text, err := compiled.Storage(mode); err != nil {
-		fmt.Fprintf(e.stdout, "\nThere is no machine code: %v\n", err)
+		fmt.Fprintf(e.stdout, "\nThere is no machine code: %v\n", withoutName(err))
 	} else {
 		fmt.Fprintf(e.stdout, "\n%s", text)
 	}

@@ -293,7 +293,8 @@ func (b *block) drop(gone []bool) {
 	b.code = kept
 }
 
-// liveness returns what is alive at the end of each block, and at the start.
+// liveness returns what is alive at the end of each block, and at the start. It is not flow.NewLive, whose graph, uses
+// and defs would have to be made anew for each pass that asks, and through is needed besides.
 func (f *fn) liveness() (in, out []set) {
 	n := len(f.vars)
 	for range f.blocks {

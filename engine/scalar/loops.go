@@ -10,7 +10,9 @@ type loop struct {
 	odd  bool // it has other ways in than its head
 }
 
-// findLoops finds the loops of a function, and for each block the smallest that it is in.
+// findLoops finds the loops of a function, and for each block the smallest that it is in. It is not flow.NewLoops:
+// here a loop is what jumps back in the order of the code, and its head is where the jump goes, also where there are
+// other ways in.
 func (f *fn) findLoops() {
 	f.loops, f.inner, f.rounds = nil, make([]*loop, len(f.blocks)), make([]round, len(f.blocks))
 	for h, blk := range f.blocks {

@@ -25,7 +25,7 @@ func (p *Pool) makeRoom(x *Executor) error {
 	uops, exits, code := x.bytes()
 	full := func() bool {
 		b, o := &p.bytes, &p.opts
-		return b.Uops+uops > o.UopBytes || b.Exits+exits > o.ExitBytes || b.Code+code > o.CodeBytes
+		return b.Uops+uops > o.UopBytes || b.Exits+exits > mostExitBytes || b.Code+code > o.CodeBytes
 	}
 	for full() {
 		if !p.dropOldest() {

@@ -26,8 +26,8 @@ type Options struct {
 	Report int
 	// Least is what part of a gang must wait for an executor to be entered: one in so many.
 	Least int
-	// CodeBytes, UopBytes and ExitBytes are limits of memory.
-	CodeBytes, UopBytes, ExitBytes int
+	// CodeBytes and UopBytes are limits of memory. That of exits is mostExitBytes.
+	CodeBytes, UopBytes int
 	// Force, if not 0, has lanes leave at exits for no reason, at random: for tests.
 	Force uint64
 	// Log, if not nil, is told what happens.
@@ -43,6 +43,8 @@ const (
 	usualLeast = 16
 	usualTurns = 64
 	usualBytes = 4 << 20
+
+	mostExitBytes = 4 << 20
 )
 
 func (o *Options) fill() {
@@ -51,7 +53,7 @@ func (o *Options) fill() {
 		usual int
 	}{
 		{&o.Hot, usualHot}, {&o.Epoch, usualEpoch}, {&o.Least, usualLeast}, {&o.Report, usualTurns},
-		{&o.CodeBytes, usualBytes}, {&o.UopBytes, usualBytes}, {&o.ExitBytes, usualBytes},
+		{&o.CodeBytes, usualBytes}, {&o.UopBytes, usualBytes},
 	} {
 		if *v.at == 0 {
 			*v.at = v.usual

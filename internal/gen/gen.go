@@ -137,7 +137,7 @@ func (o *Options) Check() error {
 	}
 	if o.Test && o.OurMath && !o.Assembly {
 		return errors.New("-test compares bits with the Go function's, which -math ours does not keep; leave one " +
-			"of both out")
+			"of the two out")
 	}
 	for _, name := range keys(o.Texts) {
 		for _, text := range o.Texts[name] {
@@ -153,17 +153,17 @@ func (o *Options) Check() error {
 		}
 	}
 	for _, size := range []struct {
-		flag string
-		of   map[string]int
-	}{{"len", o.Len}, {"cap", o.Cap}} {
+		flag, what string
+		of         map[string]int
+	}{{"len", "length", o.Len}, {"cap", "capacity", o.Cap}} {
 		for _, name := range keys(size.of) {
 			switch {
 			case size.of[name] < 1:
-				return fmt.Errorf("-%s %s=%d: a slice that lanes bring has room for one element at least", size.flag,
-					name, size.of[name])
+				return fmt.Errorf("-%s %s=%d: the slice would be empty in every lane; it takes a %s of at least 1",
+					size.flag, name, size.of[name], size.what)
 			case slices.Contains(o.Uniform, rootOf(name)):
 				return fmt.Errorf("-%s %s: with -uniform %s, it is one slice of any length for all lanes; leave one "+
-					"of both out", size.flag, name, name)
+					"of the two out", size.flag, name, name)
 			}
 		}
 	}

@@ -421,7 +421,8 @@ func (w *wrapper) compile(p *pkg, source *program.Program) error {
 	operation := func(op program.Opcode) {
 		name := op.Info().Row.Name
 		w.libm = w.libm || optab.Lookup(optab.GoTwin(name)) != nil
-		w.goMath = w.goMath || strings.HasPrefix(name, optab.GoTwin(""))
+		_, twin := optab.OursOf(name)
+		w.goMath = w.goMath || twin
 	}
 	for _, b := range lowered.Graph.Blocks {
 		for _, in := range b.Instrs {

@@ -125,7 +125,7 @@ func (f *function) inputs() {
 			columnsOf(v, f.of(pa.field)+"["+f.lo+":"+f.hi+"]")
 			continue
 		}
-		for _, at := range pa.value.columns(nil) {
+		for _, at := range pa.value.columns() {
 			switch {
 			case slices.ContainsFunc(texts, func(v *value) bool { return v.other == at }):
 				continue
@@ -152,7 +152,7 @@ func (f *function) columnsOfResults() {
 	f.method("Results", f.span(), f.columnsType())
 	literals := make([]string, len(f.w.out))
 	for _, r := range f.w.results {
-		for _, at := range r.value.columns(nil) {
+		for _, at := range r.value.columns() {
 			c := f.w.out[at]
 			if literals[at] = f.shared(r.field, c); r.stored() {
 				literals[at] = f.copied(f.made(c), c)
@@ -175,7 +175,7 @@ func (f *function) stores() {
 		if !r.stored() {
 			continue
 		}
-		for _, at := range r.value.columns(nil) {
+		for _, at := range r.value.columns() {
 			f.printf("%s := %s[%d].Data.([]%s)\n", m.data(at), f.cols, at, f.predeclared(f.w.out[at].elem()))
 		}
 	}

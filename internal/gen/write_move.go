@@ -34,18 +34,19 @@ func (m *mover) data(at int) string {
 	return m.names[at]
 }
 
-// columns appends those that a value has, in the program's order.
-func (v *value) columns(to []int) []int {
+// columns lists those that a value has, in the program's order.
+func (v *value) columns() []int {
+	var list []int
 	v.any(func(v *value) bool {
 		for _, at := range []int{v.column, v.other} {
 			if at >= 0 {
-				to = append(to, at)
+				list = append(list, at)
 			}
 		}
 		return false
 	})
-	slices.Sort(to)
-	return to
+	slices.Sort(list)
+	return list
 }
 
 // texts appends the strings of any text of a value.

@@ -118,10 +118,6 @@ func (c *Cache) Run(root Operator, in Bundle) (*Entry, error) {
 // Stats returns the counts so far.
 func (c *Cache) Stats() Stats { return c.stats }
 
-// Entries returns all entries in order of creation, also those that nothing
-// calls any more and the primitives.
-func (c *Cache) Entries() []*Entry { return c.entries }
-
 // fetch is phase 0: it finds the entry for an operator and its inputs or makes
 // it. asked is the key of what was asked for, if the entry is for less.
 func (c *Cache) fetch(caller *Entry, op int, operator Operator, in Bundle) (e *Entry, asked string, err error) {

@@ -1,9 +1,6 @@
 package instance
 
-import (
-	"encoding/hex"
-	"strconv"
-)
+import "strconv"
 
 // State is how far an entry is.
 type State int
@@ -109,10 +106,6 @@ func (e *Entry) Operator() Operator { return e.operator }
 
 // In returns the inputs but for the operator.
 func (e *Entry) In() Bundle { return e.in }
-
-// Hash returns the 128-bit hash of operator and inputs in hexadecimal. It is
-// the same in every process.
-func (e *Entry) Hash() string { return hex.EncodeToString(e.hash[:]) }
 
 // Outputs returns the outputs, nil if it never returned.
 func (e *Entry) Outputs() Bundle { return e.outputs }

@@ -168,7 +168,7 @@ func (b *block) compare(n int) {
 		}
 		for i := range n {
 			want, got := element(b.out, b.want, i), element(b.out, b.got, i)
-			if want == got || isNaN(b.out, want) && isNaN(b.out, got) {
+			if want == got || b.out.IsNaN(want) && b.out.IsNaN(got) {
 				continue
 			}
 			b.result.differing++
@@ -203,16 +203,6 @@ func element(t optab.Type, column []uint64, i int) uint64 {
 		return uint64(unsafe.Slice((*uint32)(unsafe.Pointer(&column[0])), len(column))[i])
 	}
 	return column[i]
-}
-
-func isNaN(t optab.Type, bits uint64) bool {
-	switch t {
-	case optab.F64:
-		return math.IsNaN(math.Float64frombits(bits))
-	case optab.F32:
-		return math.IsNaN(float64(math.Float32frombits(uint32(bits))))
-	}
-	return false
 }
 
 func inWords(t optab.Type, bits uint64) string {

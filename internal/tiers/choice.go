@@ -36,9 +36,9 @@ type choices struct {
 type ripens interface {
 	// isRough reports whether an engine would get faster in a run of so many lanes.
 	isRough(engine string, lanes int) bool
-	// ripening is about how long it takes for that, in nanoseconds, if the run takes a time.
+	// ripening estimates how long an engine spends on getting faster, in nanoseconds, in a run that takes so long.
 	ripening(engine string, lanes int, takes float64) float64
-	// better is what part of what it takes now an engine may take when it got better.
+	// better estimates what an engine takes after that, as a part of what it takes now.
 	better(engine string) float64
 }
 
@@ -163,7 +163,7 @@ func (c *choices) next(r request) step {
 // promising returns code for many lanes, if it is behind the engine that was settled on, may get better in a part
 // of the run, and ahead by that; nil if it is not, or if that would cost too much.
 func (c *choices) promising(s *size, r request) *tried {
-	t, lanes := c.engine(Engine), min(r.rest, pieceLanes)
+	t, lanes := c.engine(Lanes), min(r.rest, pieceLanes)
 	if t == nil || t.engine == s.settled || !c.isRough(t, lanes) {
 		return nil
 	}
@@ -248,7 +248,7 @@ func (c *choices) isBehind(t *tried, r request) bool {
 // took hopelessly long: that does the same without the way through memory. Among a hundred programs there
 // was none for which it is not faster. Where functions recurse, so it is for code for one lane.
 func (c *choices) floor(t *tried, r request) float64 {
-	least, code := c.work.floor(t.engine), c.engine(Engine)
+	least, code := c.work.floor(t.engine), c.engine(Lanes)
 	if c.recursing && (code == nil || code.top() < 0) {
 		code = c.engine(Scalar)
 	}
@@ -297,7 +297,7 @@ func (c *choices) expected(s *size, t *tried, r request) float64 {
 	switch {
 	case l.ns == 0:
 		return slices
-	case l.n == 1 && t.engine == Engine && t.top() < 0 && t.lanes <= r.lanes:
+	case l.n == 1 && t.engine == Lanes && t.top() < 0 && t.lanes <= r.lanes:
 		return l.ns / cold // its very first run, in which much is made ready
 	case l.n < 2 && slices > 0:
 		return min(l.ns, slices)
@@ -533,6 +533,6 @@ func (c *choices) why(r request) string {
 
 // how is said of an engine.
 var how = map[string]string{
-	Engine: "with many in registers", Scalar: "one at a time", off: "with a kernel for each operation",
+	Lanes: "with many in registers", Scalar: "one at a time", off: "with a kernel for each operation",
 	Blocks: "with kernels and executors",
 }

@@ -43,7 +43,7 @@ const tuning = 1 << 13
 func newWorld(models map[string]model, seed uint64) *world {
 	w := &world{models: models, rng: rand.New(rand.NewPCG(seed, 1)), ran: map[string]int{}}
 	var list []string
-	for _, e := range []string{Engine, Scalar, off} {
+	for _, e := range []string{Lanes, Scalar, off} {
 		m, ok := models[e]
 		switch {
 		case ok && m.make > 0:
@@ -73,7 +73,7 @@ func (w *world) ripening(engine string, lanes int, _ float64) float64 {
 }
 
 func (w *world) better(engine string) float64 {
-	if engine == Engine && betterGroups*w.models[engine].rough <= 1 {
+	if engine == Lanes && betterGroups*w.models[engine].rough <= 1 {
 		return betterGroups
 	}
 	return betterForm
@@ -131,41 +131,41 @@ var programs = []struct {
 	name   string
 	models map[string]model
 }{
-	{"lanes", map[string]model{Engine: {run: 5 * us, lane: 20}, Scalar: {run: 2 * us, lane: 60},
+	{"lanes", map[string]model{Lanes: {run: 5 * us, lane: 20}, Scalar: {run: 2 * us, lane: 60},
 		off: {run: 50 * us, lane: 100}}},
-	{"gcd", map[string]model{Engine: {run: 6 * us, lane: 45, rough: 1.3, warm: tuning}, Scalar: {run: us, lane: 130},
+	{"gcd", map[string]model{Lanes: {run: 6 * us, lane: 45, rough: 1.3, warm: tuning}, Scalar: {run: us, lane: 130},
 		off: {run: 20 * us, lane: 65}}},
 	{"median of 8", map[string]model{
-		Engine: {run: 4 * us, lane: 20, rough: 1.1, warm: tuning}, Scalar: {run: us, lane: 60}, off: {run: 15 * us,
+		Lanes: {run: 4 * us, lane: 20, rough: 1.1, warm: tuning}, Scalar: {run: us, lane: 60}, off: {run: 15 * us,
 			lane: 14},
 	}},
-	{"recursion", map[string]model{Engine: {run: 10 * us, lane: 1500}, Scalar: {run: us, lane: 90},
+	{"recursion", map[string]model{Lanes: {run: 10 * us, lane: 1500}, Scalar: {run: us, lane: 90},
 		off: {run: 300 * us, lane: 4000}}},
-	{"an interpreter", map[string]model{Engine: {run: 6 * us, lane: 135}, Scalar: {run: us, lane: 130},
+	{"an interpreter", map[string]model{Lanes: {run: 6 * us, lane: 135}, Scalar: {run: us, lane: 130},
 		off: {run: 100 * us, lane: 1700}}},
-	{"long tails", map[string]model{Engine: {run: 200 * us, lane: 100}, Scalar: {run: 3 * us, lane: 500},
+	{"long tails", map[string]model{Lanes: {run: 200 * us, lane: 100}, Scalar: {run: 3 * us, lane: 500},
 		off: {run: 900 * us, lane: 400}}},
-	{"groups decide", map[string]model{Engine: {run: 4 * us, lane: 40, rough: 1.9, warm: 2 * tuning},
+	{"groups decide", map[string]model{Lanes: {run: 4 * us, lane: 40, rough: 1.9, warm: 2 * tuning},
 		Scalar: {run: us, lane: 55}, off: {run: 15 * us, lane: 80}}},
 	{"blocks", map[string]model{
-		Engine: {run: 6 * us, lane: 27}, Scalar: {run: us, lane: 30}, off: {run: 15 * us, lane: 31},
+		Lanes: {run: 6 * us, lane: 27}, Scalar: {run: us, lane: 30}, off: {run: 15 * us, lane: 31},
 		Blocks: {run: 15 * us, lane: 18, rough: 1.8, warm: 40_000},
 	}},
 	{"blocks alone", map[string]model{off: {run: 30 * us, lane: 300},
 		Blocks: {run: 30 * us, lane: 100, rough: 3, warm: 40_000}}},
 	{"the machine alone", map[string]model{off: {run: 30 * us, lane: 300}}},
 	{"few lanes fill the machine", map[string]model{
-		Engine: {run: 20 * us, lane: 610}, Scalar: {run: us, lane: 2000}, off: {run: 800 * us, lane: 1400, fill: 4000},
+		Lanes: {run: 20 * us, lane: 610}, Scalar: {run: us, lane: 2000}, off: {run: 800 * us, lane: 1400, fill: 4000},
 	}},
 	{"code for one lane is not worth it", map[string]model{
-		Engine: {run: 3 * us, lane: 340}, Scalar: {run: us, lane: 2500, make: 8 * ms},
+		Lanes: {run: 3 * us, lane: 340}, Scalar: {run: us, lane: 2500, make: 8 * ms},
 		off: {run: 600 * us, lane: 5000, work: work{2300, 36_000}},
 	}},
 	{"code for one lane is late", map[string]model{
-		Engine: {run: 15 * us, lane: 140}, Scalar: {run: us, lane: 110, make: 5 * ms},
+		Lanes: {run: 15 * us, lane: 140}, Scalar: {run: us, lane: 110, make: 5 * ms},
 		off: {run: 180 * us, lane: 1700, fill: 200, work: work{196, 1090}},
 	}},
-	{"lanes of milliseconds", map[string]model{Engine: {run: ms, lane: 0.3 * ms}, Scalar: {run: us, lane: 1.2 * ms},
+	{"lanes of milliseconds", map[string]model{Lanes: {run: ms, lane: 0.3 * ms}, Scalar: {run: us, lane: 1.2 * ms},
 		off: {run: 5 * ms, lane: 2 * ms}}},
 }
 
@@ -231,13 +231,13 @@ func TestOneRun(t *testing.T) {
 // that is, in slices, whole runs and reviews.
 func TestDisturbed(t *testing.T) {
 	const lanes, runs = 20_000, 300
-	models := map[string]model{Engine: {run: 5 * us, lane: 100}, Scalar: {run: us, lane: 130},
+	models := map[string]model{Lanes: {run: 5 * us, lane: 100}, Scalar: {run: us, lane: 130},
 		off: {run: 50 * us, lane: 500}}
 	for which := range 40 {
 		w := newWorld(models, 1)
 		looks := 0
 		w.disturb = func(engine string) float64 {
-			if engine == Engine {
+			if engine == Lanes {
 				if looks++; looks-1 == which {
 					return 20
 				}
@@ -246,7 +246,7 @@ func TestDisturbed(t *testing.T) {
 		}
 		all := 0
 		for range runs {
-			all += w.run(lanes)[Engine]
+			all += w.run(lanes)[Lanes]
 		}
 		require.Greater(t, all, lanes*runs*95/100, "look %d", which)
 	}
@@ -257,12 +257,12 @@ func TestDisturbed(t *testing.T) {
 func TestTuned(t *testing.T) {
 	for _, tuned := range []int{2048, 8192, 32_768, 100_000} {
 		w := newWorld(map[string]model{
-			Engine: {run: 5 * us, lane: 90, rough: 1.05, warm: 1 << 20},
+			Lanes:  {run: 5 * us, lane: 90, rough: 1.05, warm: 1 << 20},
 			Scalar: {run: us, lane: 400, make: us}, off: {run: 100 * us, lane: 150},
 		}, 1)
 		looked := false
 		w.disturb = func(engine string) float64 {
-			if engine == Engine && w.ran[Engine] >= tuned/8 && !looked {
+			if engine == Lanes && w.ran[Lanes] >= tuned/8 && !looked {
 				looked = true
 				return 5
 			}
@@ -280,11 +280,11 @@ func TestShock(t *testing.T) {
 	const lanes = 100_000
 	for disturbed := range 12 {
 		w := newWorld(map[string]model{
-			Engine: {run: 2 * us, lane: 0.3}, Scalar: {run: 0.2 * us, lane: 3}, off: {run: 20 * us, lane: 4},
+			Lanes: {run: 2 * us, lane: 0.3}, Scalar: {run: 0.2 * us, lane: 3}, off: {run: 20 * us, lane: 4},
 		}, 1)
 		looks := 0
 		w.disturb = func(engine string) float64 {
-			if engine != Engine {
+			if engine != Lanes {
 				return 1
 			}
 			if looks++; looks-1 == disturbed {
@@ -293,7 +293,7 @@ func TestShock(t *testing.T) {
 			return 1
 		}
 		w.run(lanes)
-		require.Equal(t, map[string]int{Engine: lanes}, w.run(lanes), "look %d disturbed", disturbed)
+		require.Equal(t, map[string]int{Lanes: lanes}, w.run(lanes), "look %d disturbed", disturbed)
 	}
 }
 
@@ -303,7 +303,7 @@ func TestLate(t *testing.T) {
 	const lanes = 10_000
 	run := func(one model, ops float64) (after int) {
 		w := newWorld(map[string]model{
-			Engine: {run: 5 * us, lane: 100}, Scalar: one, off: {run: 50 * us, lane: 500, work: work{10, ops}},
+			Lanes: {run: 5 * us, lane: 100}, Scalar: one, off: {run: 50 * us, lane: 500, work: work{10, ops}},
 		}, 1)
 		for after < 200 && w.engine(Scalar) == nil {
 			w.run(lanes)
@@ -321,7 +321,7 @@ func TestLate(t *testing.T) {
 func TestPeek(t *testing.T) {
 	const lanes = 512
 	w := newWorld(map[string]model{
-		Engine: {run: 10 * us, lane: 100 * us}, Scalar: {run: us, lane: 20 * us, make: 10 * ms},
+		Lanes: {run: 10 * us, lane: 100 * us}, Scalar: {run: us, lane: 20 * us, make: 10 * ms},
 		off: {run: 20 * ms, lane: 500 * us},
 	}, 1)
 	for range 3 {
@@ -335,7 +335,7 @@ func TestPeek(t *testing.T) {
 func TestHopeless(t *testing.T) {
 	const lanes, runs = 20_000, 400
 	w := newWorld(map[string]model{
-		Engine: {run: 10 * us, lane: 500}, Scalar: {run: us, lane: 240},
+		Lanes: {run: 10 * us, lane: 500}, Scalar: {run: us, lane: 240},
 		off:    {run: 200 * us, lane: 950, work: work{155, 800}},
 		Blocks: {run: 200 * us, lane: 800, rough: 1.1, warm: 40_000},
 	}, 1)
@@ -351,7 +351,7 @@ func TestHopeless(t *testing.T) {
 func TestRipening(t *testing.T) {
 	const lanes, runs = 50_000, 400
 	w := newWorld(map[string]model{
-		Engine: {run: 5 * us, lane: 230, rough: 1.1, warm: 3 * tuning, tune: 20 * ms}, Scalar: {run: us, lane: 190},
+		Lanes: {run: 5 * us, lane: 230, rough: 1.1, warm: 3 * tuning, tune: 20 * ms}, Scalar: {run: us, lane: 190},
 		off: {run: 50 * us, lane: 1400},
 	}, 1)
 	best := 190 * lanes
@@ -359,7 +359,7 @@ func TestRipening(t *testing.T) {
 		w.run(lanes)
 		require.LessOrEqual(t, w.took, 1.2*float64((n+1)*best)+2*ms, "%d runs: %v", n+1, w.ran)
 	}
-	require.GreaterOrEqual(t, w.ran[Engine], w.models[Engine].warm)
+	require.GreaterOrEqual(t, w.ran[Lanes], w.models[Lanes].warm)
 }
 
 // TestPromising: an engine that was behind, and may get better later, is looked at when it may, long before its
@@ -367,25 +367,25 @@ func TestRipening(t *testing.T) {
 func TestPromising(t *testing.T) {
 	const lanes, runs = 100_000, 20
 	w := newWorld(map[string]model{
-		Engine: {run: 5 * us, lane: 100, rough: 2.2, warm: 2 * tuning, from: 210 * ms, tune: 10 * ms},
+		Lanes:  {run: 5 * us, lane: 100, rough: 2.2, warm: 2 * tuning, from: 210 * ms, tune: 10 * ms},
 		Scalar: {run: us, lane: 155}, off: {run: 50 * us, lane: 2000},
 	}, 1)
 	for n := range runs {
 		w.run(lanes)
 		require.LessOrEqual(t, w.took, 1.2*float64((n+1)*155*lanes)+5*ms, "%d runs: %v", n+1, w.ran)
 	}
-	require.Greater(t, w.ran[Engine], 3*lanes, "%v", w.ran) // in turn with the other, until that is given up
+	require.Greater(t, w.ran[Lanes], 3*lanes, "%v", w.ran) // in turn with the other, until that is given up
 }
 
 // TestReview: when inputs come for which another engine is the fastest, it is found.
 func TestReview(t *testing.T) {
 	for _, lanes := range []int{100, 10_000, 1_000_000} {
-		w := newWorld(map[string]model{Engine: {run: 5 * us, lane: 20}, Scalar: {run: us, lane: 60},
+		w := newWorld(map[string]model{Lanes: {run: 5 * us, lane: 20}, Scalar: {run: us, lane: 60},
 			off: {run: 50 * us, lane: 300}}, 3)
 		for range 200 {
 			w.run(lanes)
 		}
-		w.models[Engine] = model{run: 5 * us, lane: 200}
+		w.models[Lanes] = model{run: 5 * us, lane: 200}
 		var last map[string]int
 		for end := 6 * max(w.all, reviewed); w.all < end; {
 			last = w.run(lanes)
@@ -402,7 +402,7 @@ func TestKnown(t *testing.T) {
 	w = newWorld(programs[0].models, 1)
 	ran := w.run(100_000)
 	require.Len(t, ran, 3)
-	require.Greater(t, ran[Engine], 90_000)
+	require.Greater(t, ran[Lanes], 90_000)
 	why := w.why(request{lanes: 100_000, workers: 1})
 	require.Regexp(t, `^a lane took 20ns with many in registers, 60ns one at a time, `+
 		`\d+ns with a kernel for each operation$`, why)
@@ -410,7 +410,7 @@ func TestKnown(t *testing.T) {
 
 // TestRipened: an engine that got better in runs that asked for it is tried again.
 func TestRipened(t *testing.T) {
-	w := newWorld(map[string]model{Engine: {run: 5 * us, lane: 90}, Scalar: {run: us, lane: 60},
+	w := newWorld(map[string]model{Lanes: {run: 5 * us, lane: 90}, Scalar: {run: us, lane: 60},
 		off: {run: 50 * us, lane: 300}}, 1)
 	runs := func() (last map[string]int) {
 		for range 60 {
@@ -419,8 +419,8 @@ func TestRipened(t *testing.T) {
 		return last
 	}
 	require.Greater(t, runs()[Scalar], 15_000)
-	w.models[Engine] = model{run: 5 * us, lane: 20}
-	w.ripened(Engine)
+	w.models[Lanes] = model{run: 5 * us, lane: 20}
+	w.ripened(Lanes)
 	w.ripened("none")
-	require.Greater(t, runs()[Engine], 15_000)
+	require.Greater(t, runs()[Lanes], 15_000)
 }

@@ -88,9 +88,9 @@ func (c *choices) due(l *later, s *size, r request) bool {
 	}
 	part, lane := maybePart, best*r.abreast()
 	switch {
-	case l.engine == Engine && (first.engine == off || first.engine == Blocks):
+	case l.engine == Lanes && (first.engine == off || first.engine == Blocks):
 		part = surePart // it does what the machine does, without the way through memory
-	case l.engine == Engine:
+	case l.engine == Lanes:
 		part = l.part
 	case c.work.ops == 0 && r.lanes >= alwaysFrom:
 		return false // the machine will tell

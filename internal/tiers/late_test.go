@@ -14,7 +14,7 @@ import (
 // long as it takes to make, and runs at once.
 func TestSure(t *testing.T) {
 	w := newWorld(map[string]model{
-		Engine: {run: 5 * us, lane: 10_000}, Scalar: {run: us, lane: 1800, make: 10 * ms},
+		Lanes: {run: 5 * us, lane: 10_000}, Scalar: {run: us, lane: 1800, make: 10 * ms},
 		off: {run: 50 * us, lane: 16_000},
 	}, 1)
 	w.learn(work{1600, 30_000})
@@ -34,10 +34,10 @@ func TestSure(t *testing.T) {
 func TestLateLanes(t *testing.T) {
 	const cost, lane, lanes = 5 * ms, 1000., 1000
 	for _, part := range []float64{likelyPart, maybePart} {
-		w := newWorld(map[string]model{Engine: {run: 5 * us, lane: 300, make: cost}, Scalar: {run: us, lane: lane},
+		w := newWorld(map[string]model{Lanes: {run: 5 * us, lane: 300, make: cost}, Scalar: {run: us, lane: lane},
 			off: {run: 50 * us, lane: 5000}}, 1)
 		w.late[0].part = part
-		for w.engine(Engine) == nil {
+		for w.engine(Lanes) == nil {
 			w.run(lanes)
 		}
 		require.InDelta(t, cost/part, w.took-cost, 2*lane*lanes+slack, "%v", part)
@@ -48,10 +48,10 @@ func TestLateLanes(t *testing.T) {
 // of both.
 func TestLateLanesBehindMachine(t *testing.T) {
 	const cost, lane, lanes = 5 * ms, 1000., 1000
-	w := newWorld(map[string]model{Engine: {run: 5 * us, lane: 300, make: cost}, Scalar: {run: us, lane: 2 * lane},
+	w := newWorld(map[string]model{Lanes: {run: 5 * us, lane: 300, make: cost}, Scalar: {run: us, lane: 2 * lane},
 		off: {run: 50 * us, lane: lane}}, 1)
 	w.late[0].part = maybePart
-	for w.engine(Engine) == nil {
+	for w.engine(Lanes) == nil {
 		w.run(lanes)
 	}
 	require.Less(t, w.took-cost, 3*cost/surePart) // it takes some runs to know that the machine is ahead
@@ -164,12 +164,12 @@ func TestHopelessRecursing(t *testing.T) {
 // TestFirstRun: the very first run of code for many lanes, in which much is made ready, does not put it off for long.
 func TestFirstRun(t *testing.T) {
 	const lanes, runs = 100, 600
-	w := newWorld(map[string]model{Engine: {run: 5 * us, lane: 300, make: 10 * us}, Scalar: {run: us, lane: 550},
+	w := newWorld(map[string]model{Lanes: {run: 5 * us, lane: 300, make: 10 * us}, Scalar: {run: us, lane: 550},
 		off: {run: 100 * us, lane: 4000}}, 1)
 	w.late[0].part = surePart
 	looks := 0
 	w.disturb = func(engine string) float64 {
-		if engine == Engine {
+		if engine == Lanes {
 			if looks++; looks == 1 {
 				return 40
 			}
@@ -179,5 +179,5 @@ func TestFirstRun(t *testing.T) {
 	for range runs {
 		w.run(lanes)
 	}
-	require.Greater(t, w.ran[Engine], 10*lanes, "%v", w.ran)
+	require.Greater(t, w.ran[Lanes], 10*lanes, "%v", w.ran)
 }

@@ -173,10 +173,10 @@ func (p *Program) candidates() *choices {
 		var late []*later
 		if p.oneFirst() && p.hasScalar() {
 			list = append(list, Scalar)
-			late = append(late, &later{engine: Engine, make: p.hasCode, cost: codeCost * float64(p.scalar.took),
+			late = append(late, &later{engine: Lanes, make: p.hasCode, cost: codeCost * float64(p.scalar.took),
 				part: p.shape().lanesPart()})
 		} else if p.hasCode() {
-			list = append(list, Engine)
+			list = append(list, Lanes)
 			late = append(late, &later{engine: Scalar, make: p.hasScalar, cost: float64(p.took)})
 		} else if p.hasScalar() {
 			list = append(list, Scalar)
@@ -195,7 +195,7 @@ func (p *Program) candidates() *choices {
 
 // worked tells code for many lanes, if there is some, for how long another engine ran.
 func (p *Program) worked(engine string, took time.Duration) {
-	if engine != Engine && p.made.Load() && p.code != nil {
+	if engine != Lanes && p.made.Load() && p.code != nil {
 		p.code.Worked(took)
 	}
 }
@@ -216,7 +216,7 @@ func (p *Program) hasScalar() bool {
 // groups of lanes are best, or where machine code is to take over.
 func (p *Program) isRough(engine string, lanes int) bool {
 	switch engine {
-	case Engine:
+	case Lanes:
 		return p.code.Promises(lanes)
 	case Blocks:
 		return p.blocks.pool.Stats().Made == 0
@@ -226,7 +226,7 @@ func (p *Program) isRough(engine string, lanes int) bool {
 
 // ripening is about how long an engine takes to get better in a run of so many lanes that takes a time.
 func (p *Program) ripening(engine string, lanes int, takes float64) float64 {
-	if engine == Engine {
+	if engine == Lanes {
 		return float64(p.code.Tuning(lanes, time.Duration(takes)))
 	}
 	return 0
@@ -241,7 +241,7 @@ const (
 
 // better is what part of what it takes now an engine may take when it got better.
 func (p *Program) better(engine string) float64 {
-	if engine == Engine && !p.staged() {
+	if engine == Lanes && !p.staged() {
 		return betterGroups
 	}
 	return betterForm

@@ -61,7 +61,7 @@ loop:
 			case <-found:
 				return
 			default:
-				p.choices.ripened(Engine)
+				p.choices.ripened(Lanes)
 			}
 		}
 	}()

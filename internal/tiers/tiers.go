@@ -88,15 +88,15 @@ func (p *Program) Ran(s *batch.Stats) {
 	p.choices.learn(p.workOf(s))
 }
 
-// Engine is Stats.Engine of runs of machine code with many lanes in registers, and Scalar
+// Lanes is Stats.Engine of runs of machine code with many lanes in registers, and Scalar
 // that of machine code that runs one lane at a time.
 const (
-	Engine = "lanes"
+	Lanes  = "lanes"
 	Scalar = "scalar"
 )
 
-// Options are those of a run. Engine is the machine code that runs, Engine or Scalar, or
-// Measured; "" is Engine.
+// Options are those of a run. Engine is the machine code that runs, Lanes or Scalar, or
+// Measured; "" is Lanes.
 type Options = bind.Options
 
 // RunInto runs the machine code, for which Code or Scalar gave no error, over columns that
@@ -113,11 +113,11 @@ func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes i
 	case Scalar:
 		code = p.scalar.code
 	default:
-		o.Engine, code = Engine, p.code
+		o.Engine, code = Lanes, p.code
 		if code.Promises(lanes) {
 			defer func() {
 				if !code.Promises(lanes) {
-					p.choices.ripened(Engine)
+					p.choices.ripened(Lanes)
 				}
 			}()
 		}

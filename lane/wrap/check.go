@@ -126,7 +126,7 @@ func spread(lo, hi, n int, seed int64) []int {
 	return lanes
 }
 
-// side is what one of both engines gave for some lanes.
+// side is what one of the two ways, loop or batch, gave for some lanes.
 type side struct {
 	given []any
 	lanes []int // their places in given; nil: as they are numbered

@@ -48,7 +48,7 @@ func newGoMath(p *program.Program) *goMath {
 
 // ours is the operation in the place of one with package math's bits; empty if there is none.
 func ours(op program.Opcode) string {
-	name, ok := strings.CutPrefix(op.String(), optab.GoTwin(""))
+	name, ok := optab.OursOf(op.String())
 	if !ok || simd.Lookup(name).IsZero() {
 		return ""
 	}

@@ -58,7 +58,13 @@ func goTwins(rows []Op) []Op {
 }
 
 // GoTwin returns the name of a row's twin, which there may or may not be.
-func GoTwin(name string) string { return "go_" + name }
+func GoTwin(name string) string { return goPrefix + name }
+
+// OursOf returns the name of the row that a name is the twin of, and whether it is that of a twin. Names of opcodes,
+// such as go_exp.f64, do as well.
+func OursOf(name string) (ours string, twin bool) { return strings.CutPrefix(name, goPrefix) }
+
+const goPrefix = "go_"
 
 var mathematical = []Op{
 	ours("Exp", mathRow("exp", "Gives e to the power x.", "Exp", 12)),

@@ -1,6 +1,7 @@
 package optab_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,6 +64,11 @@ func TestLibm(t *testing.T) {
 	require.Equal(t, optab.ULP1, exp.Exact)
 
 	twin := optab.Lookup(optab.GoTwin("exp"))
+	name, ok := optab.OursOf(twin.Name)
+	require.True(t, ok)
+	require.Equal(t, "exp", name)
+	_, ok = optab.OursOf("exp.f64")
+	require.False(t, ok)
 	require.Equal(t, "T(math.Exp(float64(x)))", twin.ExprFor(optab.F64))
 	require.Equal(t, []optab.Type{optab.F64}, twin.TypeList())
 	require.Equal(t, optab.Library, twin.Exact)
@@ -88,6 +94,13 @@ func TestTypes(t *testing.T) {
 	require.Equal(t, optab.Invalid, optab.ParseType("f16"))
 	require.Equal(t, 1, optab.Bool.Bits())
 	require.Equal(t, 32, optab.F32.Bits())
+	for _, x := range []float64{0, -1.5, math.MaxFloat32, math.Inf(1), math.Inf(-1), math.NaN()} {
+		require.Equal(t, math.Float64bits(x), optab.F64.FloatBits(x))
+		require.Equal(t, uint64(math.Float32bits(float32(x))), optab.F32.FloatBits(x))
+		require.Equal(t, x != x, optab.F64.IsNaN(optab.F64.FloatBits(x)))
+		require.Equal(t, x != x, optab.F32.IsNaN(optab.F32.FloatBits(x)))
+		require.False(t, optab.I64.IsNaN(optab.F64.FloatBits(x)))
+	}
 	require.True(t, optab.U32.IsInt() && !optab.U32.IsSigned() && !optab.F32.IsInt() && !optab.Bool.IsInt())
 	for _, c := range optab.Codes() {
 		require.NotEmpty(t, c.String())

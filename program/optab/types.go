@@ -1,5 +1,7 @@
 package optab
 
+import "math"
+
 // Type is the element type of a tensor. There are seven: Go's 8- and 16-bit
 // integers are stored in 32 bits by the frontends, and int and uint are 64-bit.
 type Type uint8
@@ -64,6 +66,25 @@ func (t Type) Bits() int {
 		return 1
 	}
 	return 8 * t.Size()
+}
+
+// FloatBits returns a number as the bits of an element of t, which is F32 or F64; F32 rounds it.
+func (t Type) FloatBits(x float64) uint64 {
+	if t == F32 {
+		return uint64(math.Float32bits(float32(x)))
+	}
+	return math.Float64bits(x)
+}
+
+// IsNaN reports whether the bits of an element of t are a NaN; those of no integer or bool are.
+func (t Type) IsNaN(bits uint64) bool {
+	switch t {
+	case F64:
+		return bits<<1 > 0x7ff<<53
+	case F32:
+		return uint32(bits)<<1 > 0xff<<24
+	}
+	return false
 }
 
 // ParseType returns the type with the given text name, or Invalid.

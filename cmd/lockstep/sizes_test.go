@@ -39,7 +39,7 @@ func F(x []float64, m [][2]float64, p []P, a [3]float64, s float64, rest ...floa
 		data, err := f.open(&env{stdin: strings.NewReader(rows)})
 		require.NoError(t, err)
 		defer data.close()
-		s, _, err := f.sizes(data, "f.go", "F")
+		s, _, err := f.sizesFor(data, "f.go", "F")
 		require.NoError(t, err)
 		if in != "" {
 			left, err := data.read([]dataio.Field{{Name: "s", Type: program.GoFloat64}}, nil)
@@ -52,8 +52,8 @@ func F(x []float64, m [][2]float64, p []P, a [3]float64, s float64, rest ...floa
 	require.Equal(t, all, get(&dataFlags{}, "in.csv"))
 	require.Equal(t, all, get(&dataFlags{}, "-"))
 	require.Equal(t, sizes{length: sizeList{"m": 1, "p": 3}, capacity: sizeList{"x": 16}},
-		get(&dataFlags{uniforms: uniformFlag{"rest": "1"}, length: sizeList{"p": 3}, capacity: sizeList{"x": 16}},
-			"in.csv"))
+		get(&dataFlags{uniforms: uniformFlag{"rest": "1"}, sizes: sizes{length: sizeList{"p": 3},
+			capacity: sizeList{"x": 16}}}, "in.csv"))
 	require.Equal(t, sizes{length: sizeList{}, capacity: sizeList{}}, get(&dataFlags{}, ""),
 		"a missing -in is told later")
 }

@@ -16,8 +16,12 @@ const (
 		"several: x=3,y=4. A slice of slices has rows as well: x=3,x[]=4."
 	capUsage = "let each lane bring up to N elements of the slice parameter NAME, or N bytes of a\nstring: `NAME=N`. " +
 		"May be repeated, or take several."
-	textsUsage = "say which strings the parameter NAME, or a field, may be: `NAME=TEXT,TEXT`. May be\nrepeated. " +
-		"Without it they are those that the function compares strings with, or\nany of as many bytes as -cap says"
+	textsUsage = "list the strings that the parameter NAME, or a field of it, may be: `NAME=TEXT,TEXT`. May " +
+		"be\nrepeated. "
+	textsOfCode = textsUsage + "Without it, they are those that the function compares it with, or any of as\nmany " +
+		"bytes as -cap says."
+	textsOfData = textsUsage + "Without it, they are those that the function compares it with and up to\n64 in the " +
+		"inputs, or any of as many bytes as -cap says or the inputs have."
 	makeCapUsage = "let make and append make room for `N` elements where the length of a slice is not known\nwhen " +
 		"compiling, and for N of the slices and objects that a loop or a recursion makes\nand keeps, over all of a " +
 		"lane's life; a lane that needs more faults"
@@ -35,6 +39,9 @@ type sizes struct {
 	// text instead.
 	few map[string]int
 }
+
+// newSizes has no size yet, and room for those of flags.
+func newSizes() sizes { return sizes{length: sizeList{}, capacity: sizeList{}, texts: textList{}} }
 
 // options returns the sizes as options of the compiler.
 func (s sizes) options() []lockstep.CompileOption {
@@ -79,6 +86,10 @@ func (s sizes) check(command, path, fn string) error {
 		if _, both := s.capacity[name]; both {
 			return usagef(command, "%s has -len and -cap: it is of one length in all lanes, or not", name)
 		}
+		if s.length[name] == 0 {
+			return usagef(command, "-len %s=0: the slice would be empty in every lane; it takes a length of at least 1",
+				name)
+		}
 		if err := checkSize(command, "len", name, names); err != nil {
 			return err
 		}
@@ -93,7 +104,8 @@ func (s sizes) check(command, path, fn string) error {
 			return err
 		}
 		if s.capacity[name] == 0 {
-			return usagef(command, "-cap %s=0: a lane could bring nothing; write -len %s=0", name, name)
+			return usagef(command, "-cap %s=0: the slice would be empty in every lane; it takes a capacity of at "+
+				"least 1", name)
 		}
 	}
 	return nil
