@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -180,6 +181,106 @@ func TestErrorTexts(t *testing.T) {
 	after := Column[tally](r, "t.out")
 	require.EqualError(t, after[0].err, "no room for 9.5 behind 4")
 	require.NoError(t, after[1].err)
+}
+
+type tellKind uint8
+
+func (k tellKind) String() string { return [...]string{"even", "odd"}[k%2] }
+
+type tellPoint struct {
+	X    float32
+	Kind tellKind
+	kind tellKind
+	tags []string
+	next *tellPoint
+}
+
+// tellComposites prints values that have others in them.
+func tellComposites(n int, x float64) error {
+	p := tellPoint{X: float32(x), Kind: tellKind(n), kind: tellKind(n), tags: []string{"a", "b c"}}
+	switch n {
+	case 0:
+		return fmt.Errorf("%v %+v", p, struct{ A, B int }{n, 3})
+	case 1:
+		return fmt.Errorf("%+v at %v", &p, [2]bool{true, false})
+	case 2:
+		return fmt.Errorf("%6.2f|%v|%04d", []float64{x, -x}, []tellKind{0, 1}, [3]int8{1, -2, 3})
+	case 3:
+		return fmt.Errorf("%v %+v", map[string]int{"b": n, "a": 2}, map[int16][]int{-1: {n}, 300: nil})
+	case 4:
+		return fmt.Errorf("%s %x %v %q", []byte("text"), [2]byte{7, 200}, []byte{1, 2}, p.tags)
+	case 5:
+		return fmt.Errorf("%v %v", []any{n, "s", nil, x, p.Kind}, map[bool]any{true: p.X, false: nil})
+	case 6:
+		var none []int
+		var nobody *tellPoint
+		return fmt.Errorf("%v %v %d %s", none, nobody, map[int]int(nil), []string{})
+	}
+	return fmt.Errorf("%v", struct{ P *int }{})
+}
+
+type tellWrapped struct {
+	amount float64
+	err    error
+}
+
+func (e *tellWrapped) Error() string { return fmt.Sprintf("%.2f: %v", e.amount, e.err) }
+func (e *tellWrapped) Unwrap() error { return e.err }
+
+type tellAccount struct {
+	mu      sync.Mutex
+	balance float64
+}
+
+func (a *tellAccount) withdraw(x float64) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if x > a.balance {
+		return &tellWrapped{x, errTiny}
+	}
+	a.balance -= x
+	return nil
+}
+
+// tellWithdrawn asks what an error of its own wraps, and locks what nobody else has.
+func tellWithdrawn(x, y float64) error {
+	a := &tellAccount{balance: 3}
+	for _, amount := range []float64{x, y} {
+		if err := a.withdraw(amount); errors.Is(err, errTiny) {
+			return fmt.Errorf("account with %.1f: %w", a.balance, err)
+		}
+	}
+	return nil
+}
+
+// tellSpelled makes a text that is compared, so that numbers are spelled when it runs.
+func tellSpelled(x float64) error {
+	if s := fmt.Sprintf("%g", x); s != "7" {
+		return fmt.Errorf("%g, not 7: %v", x, fmt.Sprint(x/3, "?"))
+	}
+	return nil
+}
+
+// Values that have others in them are printed as package fmt prints them, and locks and errors that wrap others do not
+// keep a text from being made.
+func TestErrorTextsOfComposites(t *testing.T) {
+	n, x := []int{0, 1, 2, 3, 4, 5, 6, 7}, []float64{1, 2.5, -3, 1e9, 0.1, 7, 3, 2}
+	r, err := MustCompile(textsSource, "tellComposites", MakeCap(8)).Run(context.Background(), Inputs{"n": n, "x": x})
+	require.NoError(t, err)
+	for i, got := range r.Errors("r0") {
+		require.Equal(t, text(tellComposites(n[i], x[i])), text(got), i)
+	}
+	y := []float64{1, 5, 0.25, 3, 2, 8, 1, 1}
+	r, err = MustCompile(textsSource, "tellWithdrawn").Run(context.Background(), Inputs{"x": x, "y": y})
+	require.NoError(t, err)
+	for i, got := range r.Errors("r0") {
+		require.Equal(t, text(tellWithdrawn(x[i], y[i])), text(got), i)
+	}
+	r, err = MustCompile(textsSource, "tellSpelled", MakeCap(40)).Run(context.Background(), Inputs{"x": x})
+	require.NoError(t, err)
+	for i, got := range r.Errors("r0") {
+		require.Equal(t, text(tellSpelled(x[i])), text(got), i)
+	}
 }
 
 // What takes too long keeps the format.

@@ -1,10 +1,9 @@
 package golang
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 )
@@ -105,17 +104,7 @@ func (b *body) runDeferred(in *ssa.RunDefers) {
 // locks translates a method of a mutex, and reports whether a function is one: what is a lane's
 // own, or the same for all and read only, needs no lock.
 func (b *body) locks(fn *ssa.Function, common *ssa.CallCommon) bool {
-	recv := fn.Signature.Recv()
-	if recv == nil || fn.Signature.Results().Len() > 0 {
-		return false
-	}
-	p, ok := recv.Type().(*types.Pointer)
-	if !ok {
-		return false
-	}
-	named, ok := p.Elem().(*types.Named)
-	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != "sync" ||
-		named.Obj().Name() != "Mutex" && named.Obj().Name() != "RWMutex" {
+	if !gotypes.IsLock(fn.Signature) {
 		return false
 	}
 	if g, ok := common.Args[0].(*ssa.Global); ok {

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"math"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -156,15 +157,10 @@ func (e *Evaluator) append(in *ssa.Call, args []Datum) Datum {
 	s, _ := args[0].Ref.(Elements)
 	t := in.Type().Underlying().(*types.Slice).Elem()
 	if text, ok := args[1].Ref.(string); ok || gotypes.IsString(in.Call.Args[1].Type()) {
-		n := len(s)
-		s = e.grown(in, s, t, len(text))[:n+len(text)]
-		for i := range len(text) {
-			s[n+i] = Datum{Bits: uint64(text[i])}
-		}
 		if args[0].Ref == nil && len(text) == 0 {
 			return Datum{}
 		}
-		return Datum{Ref: s}
+		return Datum{Ref: e.appendText(in, s, t, text)}
 	}
 	more, _ := args[1].Ref.(Elements)
 	if len(more) == 0 {
@@ -174,6 +170,16 @@ func (e *Evaluator) append(in *ssa.Call, args []Datum) Datum {
 	s = e.grown(in, s, t, len(more))[:n+len(more)]
 	e.move(in, s[n:], more)
 	return Datum{Ref: s}
+}
+
+// appendText appends the bytes of a text to a slice.
+func (e *Evaluator) appendText(in ssa.Instruction, s Elements, t types.Type, text string) Elements {
+	n := len(s)
+	s = e.grown(in, s, t, len(text))[:n+len(text)]
+	for i := range len(text) {
+		s[n+i] = Datum{Bits: uint64(text[i])}
+	}
+	return s
 }
 
 // foreignName names a function that has no source here, as intrinsics does.
@@ -214,6 +220,14 @@ func (e *Evaluator) foreign(in ssa.Instruction, fn *ssa.Function, args []Datum) 
 			return Datum{Ref: s}
 		}
 	}
+	if given, appends := strings.CutPrefix(name, "strconv.Append"); appends {
+		if f, ok := TextOfNumber["strconv.Format"+given]; ok {
+			if text, ok := f(args[1:]); ok {
+				s, _ := args[0].Ref.(Elements)
+				return Datum{Ref: e.appendText(in, s, types.Typ[types.Byte], text)}
+			}
+		}
+	}
 	if e.host.Arithmetic.IsOperation(name) {
 		// A function value: the call has no recipe of its own.
 		if r := e.intrinsic(fn); r != nil {
@@ -224,10 +238,11 @@ func (e *Evaluator) foreign(in ssa.Instruction, fn *ssa.Function, args []Datum) 
 	return e.skip(p, args)
 }
 
-// givesText reports whether a function is one of TextOfNumber, which is called in place of its body: that takes
-// thousands of steps.
+// givesText reports whether a function is one of TextOfNumber, or appends what one gives. That is called in place of
+// its body, which takes thousands of steps.
 func givesText(fn *ssa.Function) bool {
-	return fn.Pkg != nil && fn.Pkg.Pkg.Path() == "strconv" && TextOfNumber["strconv."+fn.Name()] != nil
+	name := strings.Replace(fn.Name(), "Append", "Format", 1)
+	return fn.Pkg != nil && fn.Pkg.Pkg.Path() == "strconv" && TextOfNumber["strconv."+name] != nil
 }
 
 // TextOfNumber are the functions of package strconv that give texts, which

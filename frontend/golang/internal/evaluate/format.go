@@ -198,12 +198,12 @@ func (p *printing) printable(d Datum) (v any, ok bool) {
 		if gotypes.Selected(ref.Type, "Format") != nil || gotypes.Selected(ref.Type, "GoString") != nil {
 			return nil, false
 		}
-		o := &operand{printing: p, value: v, receiver: ref.Val}
+		o := &operand{printing: p, typ: ref.Type, value: v, receiver: ref.Val}
 		if o.method = p.e.textMethod(ref.Type, "Error"); o.method != nil {
 			return operandError{o}, true
 		}
 		o.method = p.e.textMethod(ref.Type, "String")
-		return o, isBasic || o.method != nil
+		return o, isBasic || o.method != nil || isPrinted(ref.Type)
 	}
 	return nil, false
 }
@@ -226,6 +226,7 @@ func (e *Evaluator) textMethod(t types.Type, name string) *ssa.Function {
 // operand is a value of a type that the source declares.
 type operand struct {
 	*printing
+	typ      types.Type
 	value    any // as its underlying type has it; nil if that is not basic
 	method   *ssa.Function
 	receiver Datum
@@ -258,8 +259,10 @@ func (o *operand) Format(s fmt.State, verb rune) {
 	switch {
 	case o.method != nil && strings.ContainsRune("vsxXq", verb) && !(verb == 'v' && s.Flag('#')):
 		fmt.Fprintf(s, fmt.FormatString(s, verb), o.text())
+	case o.value == nil && isPrinted(o.typ) && !s.Flag('#') && strings.ContainsRune("vdsxXqtbocUeEfFgG", verb):
+		o.composite(s, verb, o.typ, o.receiver, 0, true)
 	case o.value == nil:
-		o.e.halt(nil, "prints a value of a type that is not available when compiling")
+		o.unavailable()
 	default:
 		fmt.Fprintf(s, fmt.FormatString(s, verb), o.value)
 	}

@@ -247,14 +247,21 @@ func (e *Evaluator) ErrorKey(d Datum) (key any, ok bool) {
 
 // isError is errors.Is, but for errors whose types have a say in it.
 func (e *Evaluator) isError(d, target Datum) (is, ok bool) {
-	if of, dynamic := d.Ref.(*Dynamic); dynamic &&
-		(gotypes.Selected(of.Type, "Is") != nil || gotypes.Selected(of.Type, "Unwrap") != nil) {
+	of, dynamic := d.Ref.(*Dynamic)
+	if dynamic && gotypes.Selected(of.Type, "Is") != nil {
 		return false, false
 	}
 	k1, some1 := e.ErrorKey(d)
 	k2, some2 := e.ErrorKey(target)
 	if some1 == some2 && k1 == k2 {
 		return true, true
+	}
+	if dynamic && gotypes.Selected(of.Type, "Unwrap") != nil {
+		inner, ok := e.Unwrapped(d)
+		if !ok || inner.Ref == nil {
+			return false, ok
+		}
+		return e.isError(inner, target)
 	}
 	for _, inner := range WrappedBy(d) {
 		if is, ok := e.isError(inner, target); is || !ok {

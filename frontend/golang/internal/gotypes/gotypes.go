@@ -253,3 +253,17 @@ func IsString(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
 }
+
+// IsLock reports whether a function with a signature locks or unlocks a mutex, so that it changes nothing else.
+func IsLock(sig *types.Signature) bool {
+	if sig.Recv() == nil || sig.Results().Len() > 0 {
+		return false
+	}
+	p, ok := sig.Recv().Type().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	named, ok := p.Elem().(*types.Named)
+	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync" &&
+		(named.Obj().Name() == "Mutex" || named.Obj().Name() == "RWMutex")
+}
