@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -78,6 +79,10 @@ func (c *callEmission) freeingCall(mine []*known.Region) (free []freeing) {
 		if !c.f.body.touches(a.region.Name).Written.Has(arenaTaken) || c.kept.selfReferring(a) {
 			continue
 		}
+		outs := c.callee.Outputs()
+		if outs != nil && !outs.Get(resultTag).(known.Value).RefersTo(a.region.Name) && c.freedByLoop(a) {
+			continue
+		}
 		leaves, ok := c.rootLeaves(a, mine)
 		if !ok || c.givesMade(a) {
 			continue
@@ -87,6 +92,17 @@ func (c *callEmission) freeingCall(mine []*known.Region) (free []freeing) {
 		}
 	}
 	return free
+}
+
+// freedByLoop reports whether what the call takes of an arena is freed where a loop around it goes round.
+func (c *callEmission) freedByLoop(a *arena) bool {
+	for head, list := range c.marked {
+		if slices.ContainsFunc(list, func(f freeing) bool { return f.arena == a }) &&
+			slices.Contains(ssaflow.LoopOf(head), c.cur.Block()) {
+			return true
+		}
+	}
+	return false
 }
 
 // givesMade reports whether memory that a call made, and gives back, may refer to an arena.

@@ -215,6 +215,7 @@ type translator struct {
 	referredTo map[regionKey]*known.Region // by tables
 	nodes      *graphPools                 // of package-level variables, once that is asked
 	mapTables  map[*evaluate.MapDatum]*mapTable
+	literals   map[*ssa.MakeMap]*variableTable
 	named      int // regions that tables refer to and that have got a name
 	graphs     map[*ssa.Function]*graph
 	passed     map[*ssa.Function][]ssaflow.Passed // by recursions
@@ -330,8 +331,8 @@ func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
 		recursive: map[*ssa.Function]bool{},
 		cuts:      map[*ssa.Package]map[token.Pos]bool{},
 		calls:     map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
-		mapTables: map[*evaluate.MapDatum]*mapTable{},
-		uniforms:  map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
+		mapTables: map[*evaluate.MapDatum]*mapTable{}, literals: map[*ssa.MakeMap]*variableTable{},
+		uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
 		wraps: newWrappings(l),
 		names: names.New(), fnNames: names.NewFunctions(), funcs: map[*instance.Entry]*emitted{},
 		out: &program.Program{Name: a.name, Dialect: program.Source, File: a.src.Pos(a.decl.Pos()).File},

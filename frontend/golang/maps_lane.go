@@ -57,6 +57,10 @@ func mapType(t *types.Map, room int64) *types.Struct {
 
 // makeMap translates make of a map, and a composite literal of one.
 func (b *hashing) makeMap(in *ssa.MakeMap) {
+	if m, ok := b.literalMap(in); ok {
+		b.define(known.Value{m})
+		return
+	}
 	t := in.Type().Underlying().(*types.Map)
 	b.checkKeys(t)
 	rt := mapType(t, b.mapRoom(in, t))
@@ -257,8 +261,13 @@ func (b *hashing) get(m *laneMap, key known.Value) (v known.Value, found program
 
 // updateMap translates m[key] = value.
 func (b *hashing) updateMap(in *ssa.MapUpdate) {
-	if b.atom(in.Map).Kind == known.Nothing {
+	switch b.atom(in.Map).Kind {
+	case known.Nothing:
 		b.never(faultPanic, nilMap)
+	case known.Mapping:
+		if made, ok := in.Map.(*ssa.MakeMap); ok && b.literals[made] != nil {
+			return // it has the entry
+		}
 	}
 	m := b.laneMap(in.Map)
 	key, v := b.settleAll(b.value(in.Key)), b.settleAll(b.value(in.Value))

@@ -512,6 +512,7 @@ var funcs = map[string]any{
 	"MapGeneric":           MapGeneric,
 	"MapInLoop":            MapInLoop,
 	"MapKeys":              MapKeys,
+	"MapLiteral":           MapLiteral,
 	"MapMemo":              MapMemo,
 	"MapNil":               MapNil,
 	"MapOfFewer":           MapOfFewer,

@@ -44,3 +44,27 @@ func MapAtLaneStruct(x, y int32, z float64) float64 {
 	}
 	return f(z) + sparse[int(y&3)]
 }
+
+// MapLiteral has maps of constants that nothing changes, within loops and function literals, and one that is changed.
+func MapLiteral(n, k int) (int, bool, float64) {
+	limit := map[string]int{"red": 12, "green": 13, "blue": 14}
+	names := []string{"red", "green", "blue", "other"}
+	total, some := 0, 0.0
+	for i := range n & 7 {
+		weights := map[int]float64{1: 0.5, 2: 1, 1000000: 9}
+		pick := func(k int) float64 { return map[int]float64{0: 7, 4: 2, 9: 1}[k] }
+		some += weights[i] + pick(k&15)
+		if l, ok := limit[names[(i+k)&3]]; ok {
+			total += l
+		}
+	}
+	for _, l := range limit {
+		total += l * len(limit)
+	}
+	changed := map[int]int{1: 2, 3: 4}
+	if k&1 == 1 {
+		changed[k&7] = 5
+	}
+	_, ok := map[uint8]bool{'a': true, 'b': false}[uint8(k)]
+	return total + changed[n&7]*100 + changed[3], ok, some
+}

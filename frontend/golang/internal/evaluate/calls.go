@@ -85,7 +85,7 @@ func (e *Evaluator) builtin(in *ssa.Call, name string, args []Datum) Datum {
 				e.store(in, &ref[i], ZeroDatum(in.Call.Args[0].Type().Underlying().(*types.Slice).Elem()))
 			}
 		case *MapDatum:
-			*ref = MapDatum{Index: map[string]int{}}
+			*ref = *NewMap()
 		}
 		return Datum{}
 	case "min", "max": // of strings

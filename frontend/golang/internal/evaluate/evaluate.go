@@ -356,7 +356,7 @@ func (e *Evaluator) valueOf(in ssa.Instruction, args []Datum) Datum {
 	case *ssa.MakeSlice:
 		return e.makeSlice(in, args)
 	case *ssa.MakeMap:
-		return Datum{Ref: &MapDatum{Index: map[string]int{}}}
+		return Datum{Ref: NewMap()}
 	case *ssa.Lookup:
 		return e.lookup(in, args)
 	case *ssa.TypeAssert:

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"go/types"
 	"maps"
 	"slices"
 
@@ -18,6 +19,14 @@ type MapDatum struct {
 	keys   Elements
 	Tables map[int]*known.Region // of elements that lanes read
 	Bad    *Poison               // nobody knows what is in it
+}
+
+// NewMap makes a map without entries.
+func NewMap() *MapDatum { return &MapDatum{Index: map[string]int{}} }
+
+// Set sets an entry of a map whose keys have a type.
+func (e *Evaluator) Set(m *MapDatum, key, value Datum, typ types.Type) {
+	m.set(e.Key(nil, key, typ), key, value)
 }
 
 // Entries returns the keys that are there, in the order in which they came, and their values.

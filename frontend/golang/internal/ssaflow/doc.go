@@ -18,6 +18,6 @@
 //   - How often and how much: rounds.go, lengths.go for appends, recursion.go for what calls of oneself pass.
 //   - Memory that is made again: turns.go for what earlier rounds made, swapped.go for slices that change places,
 //     cuts.go for queues, handed.go for bytes that become strings.
-//   - Loops over maps: reorder*.go.
+//   - Loops over maps: reorder*.go. constant_map.go: those of constants.
 //   - Within a statement: late.go puts loads behind calls, position.go says where the source asks for an instruction.
 package ssaflow
