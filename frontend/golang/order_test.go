@@ -79,3 +79,33 @@ func F(a int) (int, bool) {
 		require.Equal(t, col, errs[0].Pos.Col, body)
 	}
 }
+
+// The best entry of a map does not depend on the order in which a loop goes over it if what decides is an order of
+// pairs; otherwise it does.
+func TestRanked(t *testing.T) {
+	for decides, refused := range map[string]bool{
+		"if v > best || v == best && k < key { best, key = v, k }":                  false,
+		"if v == best && k > key || v < best { key, best = k, v }":                  false,
+		"if v > best { best, key = v, k } else if v == best && k < key { key = k }": false,
+		"if v >= best && (v > best || k < key) { best, key = v, k }":                false,
+		"if v > best { best, key = v, k }":                                          true,
+		"if v >= best { best, key = v, k }":                                         true,
+		"if v > best || v == best && k != key { best, key = v, k }":                 true,
+		"if v > best || k < key { best, key = v, k }":                               true,
+		"if v > best || v == best && k < key { best, key = v, k; n++ }":             true,
+		"if v > best || v == best && k < key { best, key = v, k; n = k }":           true,
+		"if v > best || v == best && k < key { best, key = v, n }":                  true,
+		"if v > best || v == best && k < key { best = v }; key = k":                 true,
+		"if v > best || v == best && k < n { best, key, n = v, k, v }":              true,
+		"if v > best { best, key = v, k }; if v == best && k < key { key = k }":     true,
+	} {
+		source := "package a\n\nfunc F(a int) (best, key, n int) {\n\tm := map[int]int{a: 1, a + 2: 1, 7: a & 1}\n" +
+			"\tfor k, v := range m {\n\t\t" + decides + "\n\t}\n\treturn\n}\n"
+		_, err := golang.Compile([]golang.File{{Name: "a.go", Text: source}}, "F", golang.Options{MakeCap: 8})
+		if !refused {
+			require.NoError(t, err, decides)
+			continue
+		}
+		require.ErrorContains(t, err, "Go leaves open in which order a loop over a map goes", decides)
+	}
+}

@@ -522,6 +522,7 @@ var funcs = map[string]any{
 	"MapOfTable":           MapOfTable,
 	"MapOrNil":             MapOrNil,
 	"MapOthers":            MapOthers,
+	"MapRanked":            MapRanked,
 	"MapSolver":            MapSolver,
 	"MapSorted":            MapSorted,
 	"MapWindow":            MapWindow,

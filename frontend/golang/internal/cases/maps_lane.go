@@ -372,3 +372,41 @@ func MapInLoop(xs [8]uint8, n uint8) (twice int) {
 	}
 	return twice
 }
+
+// MapRanked takes the best entry, and of several that are alike the first or the last by the key, however that is asked.
+func MapRanked(n, k uint8) (int, int, int, int) {
+	m := map[int]int{}
+	for i := 0; i < int(n&15); i++ {
+		m[(i*int(k))&31] = (i * int(n)) & 3
+	}
+	most, first := -1, 0
+	for k, v := range m {
+		if v > most || v == most && k < first {
+			most, first = v, k
+		}
+	}
+	least, last := 9, -5
+	for k, v := range m {
+		if v < least {
+			least, last = v, k
+		} else if v == least && k > last {
+			last = k
+		}
+	}
+	sum, key := 0, 40
+	for k, v := range m {
+		if v >= 2 && v <= most && (v == most && k < key) {
+			sum += v
+		}
+	}
+	top, at := 1, 7
+	for k, v := range m {
+		if k&1 == 0 {
+			continue
+		}
+		if v >= top && (v > top || at < k) {
+			at, top = k, v
+		}
+	}
+	return most*100 + first, least*100 + last, sum, top*100 + at
+}

@@ -13,7 +13,8 @@ import (
 // a round leaves behind is of these kinds:
 //
 //   - a variable that the rounds add integers to, or combine by another operation whose
-//     order does not matter, or set to one and the same value, or raise to a maximum;
+//     order does not matter, or set to one and the same value, or raise to a maximum, or two that are the best by the
+//     one and then by the other (reorder_ranked.go);
 //   - a slice that keys or values are appended to, and that is sorted before anything else sees it;
 //   - elements of slices and maps that are of the round's own key, or integers that are
 //     added to;
@@ -58,6 +59,7 @@ type mapLoop struct {
 	stores  []*ssa.Store
 	updates []*ssa.MapUpdate
 	deletes []*ssa.Call
+	best    []*ranking // see rankings
 	why     string
 	at      token.Pos
 }
@@ -215,6 +217,10 @@ func (l *mapLoop) carry() {
 // handOver notes that a round sets a variable to what does not depend on it.
 func (l *mapLoop) handOver(phi *ssa.Phi, e ssa.Value) {
 	if l.carried[e] == nil && l.raised(l.carried[phi], phi, e) {
+		return
+	}
+	if r := l.ranks(l.carried[phi], phi, e); r != nil {
+		l.carried[phi].mean(l, r.how(), phi.Pos())
 		return
 	}
 	if l.carried[e] != nil || !l.outside(e) {

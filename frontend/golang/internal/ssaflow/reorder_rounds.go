@@ -25,7 +25,7 @@ func isInteger(t types.Type) bool {
 func (l *mapLoop) combines(c *carrier, in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.BinOp:
-		if l.isExtremum(c, in) {
+		if l.isExtremum(c, in) || l.ranked(in) != nil {
 			return
 		}
 		how, one := combining[in.Op], l.carried[in.X] == nil || l.carried[in.Y] == nil
@@ -44,7 +44,7 @@ func (l *mapLoop) combines(c *carrier, in ssa.Instruction) {
 			return
 		}
 	case *ssa.If:
-		if cond, ok := in.Cond.(*ssa.BinOp); ok && l.isExtremum(c, cond) {
+		if cond, ok := in.Cond.(*ssa.BinOp); ok && (l.isExtremum(c, cond) || l.ranked(cond) != nil) {
 			return
 		}
 	case *ssa.Call:
@@ -87,6 +87,8 @@ func (l *mapLoop) merges(c *carrier, phi *ssa.Phi) bool {
 			return false
 		case l.outside(e):
 			c.mean(l, "set to "+e.Name(), phi.Pos())
+		case l.ranks(c, phi, e) != nil:
+			c.mean(l, l.ranks(c, phi, e).how(), phi.Pos())
 		case !l.raised(c, phi, e):
 			l.fail(phi.Pos(), "%s is what one of the rounds set it to", nameOf(c.phi))
 		}
