@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -71,36 +70,18 @@ func (f *Forms) named(p *program.Program, err error) (*program.Program, error) {
 		return nil, err
 	}
 	names, rename := map[string]string{}, map[string]string{}
-	for name, is := range derivedUniforms(f.lowered) {
+	for name, is := range edit.DerivedUniforms(f.lowered) {
 		if names[is] == "" || name < names[is] {
 			names[is] = name
 		}
 	}
-	for name, is := range derivedUniforms(p) {
+	for name, is := range edit.DerivedUniforms(p) {
 		if f.lowered.Uniform(name) == nil && names[is] != "" {
 			rename[name] = names[is]
 		}
 	}
 	edit.RenameUniforms(p, rename)
 	return p, nil
-}
-
-// derivedUniforms says of each derived uniform of a program what it is, in terms of inputs and constants.
-func derivedUniforms(p *program.Program) map[string]string {
-	is := map[string]string{}
-	for _, u := range p.Uniforms { // each after those that it reads
-		if u.Def == nil {
-			continue
-		}
-		in := make([]string, len(u.Def.In))
-		for i, o := range u.Def.In {
-			if in[i] = is[o.Name]; in[i] == "" {
-				in[i] = o.String()
-			}
-		}
-		is[u.Name] = fmt.Sprint(u.Def.Op, in, u.Def.Of, u.Def.Axis)
-	}
-	return is
 }
 
 // branch finds where the way to another form leaves that to the lowered one: at a pass that only one of them takes, if

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -118,6 +119,24 @@ func RenamedOperand(o program.Operand, rename map[string]string) program.Operand
 		o.Name = RenamedName(o.Name, rename)
 	}
 	return o
+}
+
+// DerivedUniforms says of each derived uniform of a program what it is, in terms of inputs and constants.
+func DerivedUniforms(p *program.Program) map[string]string {
+	is := map[string]string{}
+	for _, u := range p.Uniforms { // each after those that it reads
+		if u.Def == nil {
+			continue
+		}
+		in := make([]string, len(u.Def.In))
+		for i, o := range u.Def.In {
+			if in[i] = is[o.Name]; in[i] == "" {
+				in[i] = o.String()
+			}
+		}
+		is[u.Name] = fmt.Sprint(u.Def.Op, in, u.Def.Of, u.Def.Axis)
+	}
+	return is
 }
 
 // RenameUniforms renames uniforms in place, to names that no variable has. What has the name of one that is there goes.

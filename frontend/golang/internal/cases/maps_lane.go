@@ -373,7 +373,8 @@ func MapInLoop(xs [8]uint8, n uint8) (twice int) {
 	return twice
 }
 
-// MapRanked takes the best entry, and of several that are alike the first or the last by the key, however that is asked.
+// MapRanked takes the best entry, and of several that are alike the first or the last by the key, however that is
+// asked.
 func MapRanked(n, k uint8) (int, int, int, int) {
 	m := map[int]int{}
 	for i := 0; i < int(n&15); i++ {
