@@ -271,7 +271,8 @@ func withCalls(p *program.Program, opts ...lower.Option) (source *program.Progra
 	if err != nil {
 		return nil, fmt.Sprintf("lower: %v\n%s", err, p)
 	}
-	if alone, err := lower.Source(p, opts...); err != nil || !program.Equal(canonical(alone), canonical(source), program.WithPositions()) {
+	alone, err := lower.Source(p, opts...)
+	if err != nil || !program.Equal(canonical(alone), canonical(source), program.WithPositions()) {
 		return nil, fmt.Sprintf("lower: made alone (%v)\n%s\nand with the lowered form\n%s", err, alone, source)
 	}
 	return source, ""
