@@ -131,7 +131,7 @@ func (b *heap) rootLeaves(a *arena, regions []*known.Region) (leaves []leafPlace
 			continue
 		}
 		for k, lf := range r.Layout.Leaves {
-			if lf.Ref == nil || b.storedOnce(r, k) || !(known.Value{b.cell(r, k)}).RefersTo(a.region.Name) {
+			if lf.Ref == nil || !(known.Value{b.cell(r, k)}).RefersTo(a.region.Name) {
 				continue
 			}
 			if len(lf.Shape) > 0 {
@@ -141,12 +141,6 @@ func (b *heap) rootLeaves(a *arena, regions []*known.Region) (leaves []leafPlace
 		}
 	}
 	return leaves, true
-}
-
-// storedOnce reports whether a leaf is stored where its memory is made, and never again.
-func (b *history) storedOnce(r *known.Region, k int) bool {
-	info := b.infos[r.Name]
-	return info != nil && info.frozen[k]
 }
 
 // free frees what a value and the leaves of memory do not refer to, where anything was taken.

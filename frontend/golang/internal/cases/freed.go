@@ -367,3 +367,62 @@ func FreedRows(x float64) float64 {
 	}
 	return st[0]
 }
+
+type freedHolder struct {
+	made []int
+	n    int
+}
+
+// FreedHeld looks at what the round before made through an object that is stored to once.
+func FreedHeld(a, n int) int {
+	mk := func(k int) []int { return append([]int{k, a}, k^a) }
+	var before *freedHolder
+	total, last := 0, []int{a}
+	for i := 0; i < n&31; i++ {
+		if before != nil {
+			t := mk(i * 3)
+			t[1] += total
+			for _, v := range before.made {
+				total = total*3 + v
+			}
+			if t[0]&1 == 0 {
+				last = t
+			}
+		}
+		h := &freedHolder{made: mk(i), n: i}
+		before = h
+	}
+	return total + last[0] + last[len(last)-1]
+}
+
+func freedMix(a, b []int, x int) []int {
+	t := append([]int{x, len(a)}, x^3)
+	switch {
+	case x&3 == 0:
+		return a
+	case x&3 == 1:
+		return append(append([]int(nil), b[:1]...), t...)
+	case len(b) > 3:
+		return b[1:]
+	}
+	return t
+}
+
+// FreedHeldByOne is FreedHeld with slices of several memories.
+func FreedHeldByOne(a, n int) int {
+	var before *freedHolder
+	total, last := 0, []int{a}
+	for i := 0; i < n&31; i++ {
+		if before != nil {
+			t := freedMix(last, last, i*3+a)
+			for _, v := range before.made {
+				total = (total*3 + v) & 0xffff
+			}
+			if t[0]&1 == 0 {
+				last = t
+			}
+		}
+		before = &freedHolder{made: freedMix(last, last, i), n: i}
+	}
+	return total + last[0] + last[len(last)-1]
+}

@@ -298,6 +298,8 @@ var funcs = map[string]any{
 	"FreedDigits":          FreedDigits,
 	"FreedDoubling":        FreedDoubling,
 	"FreedFields":          FreedFields,
+	"FreedHeld":            FreedHeld,
+	"FreedHeldByOne":       FreedHeldByOne,
 	"FreedHistory":         FreedHistory,
 	"FreedLate":            FreedLate,
 	"FreedMaps":            FreedMaps,
