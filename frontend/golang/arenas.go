@@ -267,13 +267,12 @@ func toArena(r *known.Region, elem types.Type, at program.Operand) known.Atom {
 // takeArena takes the next place of an arena. If nothing was in it before, it is zero; see clearTaken.
 func (b *heap) takeArena(r *known.Region, elem types.Type) known.Atom {
 	b.touchAll(r)
-	taken := place{reg: r, from: arenaTaken, to: arenaTaken + 1, elem: types.Typ[types.Int]}
-	at := b.read(taken)
+	at := b.takenIn(r)
 	room := known.Int64(int64(r.Layout.Fields[arenaPlaces].Len))
-	next := b.op("checkcap", program.I64, b.op("add", program.I64, at[0].Nums[0], known.Int64(1)), room)
-	b.write(taken, known.Value{known.NumberAtom(r.Layout.Leaves[arenaTaken], next)})
-	b.knownNotNil(at[0].Nums[0])
-	return toArena(r, elem, at[0].Nums[0])
+	next := b.op("checkcap", program.I64, b.op("add", program.I64, at, known.Int64(1)), room)
+	b.setTaken(r, next)
+	b.knownNotNil(at)
+	return toArena(r, elem, at)
 }
 
 // makerOf finds the instruction that made a region of a name, in this function or one that it

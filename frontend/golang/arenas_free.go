@@ -44,13 +44,18 @@ type freeing struct {
 	leaves []leafPlace
 }
 
-// takenPlace is the number of places that are taken.
-func (a *arena) takenPlace() place {
-	return place{reg: a.region, from: arenaTaken, to: arenaTaken + 1, elem: types.Typ[types.Int]}
+// takenPlace is the place of the number of places of an arena that are taken.
+func takenPlace(r *known.Region) place {
+	return place{reg: r, from: arenaTaken, to: arenaTaken + 1, elem: types.Typ[types.Int]}
 }
 
-// takenOf reads how many places of an arena are taken, into a variable.
-func (b *heap) takenOf(a *arena) program.Operand { return b.read(a.takenPlace())[0].Nums[0] }
+// takenIn reads how many places of an arena are taken, into a variable.
+func (b *heap) takenIn(r *known.Region) program.Operand { return b.read(takenPlace(r))[0].Nums[0] }
+
+// setTaken says how many places of an arena are taken.
+func (b *heap) setTaken(r *known.Region, n program.Operand) {
+	b.write(takenPlace(r), known.Value{known.NumberAtom(r.Layout.Leaves[arenaTaken], n)})
+}
 
 // touchAll notes that all of an arena, and all memory of the callers that refers to it, is read and written: places may
 // be moved.
@@ -88,7 +93,7 @@ func (c *callEmission) freeingCall(mine []*known.Region) (free []freeing) {
 			continue
 		}
 		if c.kept.wantsFree() {
-			free = append(free, freeing{arena: a, mark: c.takenOf(a), leaves: leaves})
+			free = append(free, freeing{arena: a, mark: c.takenIn(a.region), leaves: leaves})
 		}
 	}
 	return free
@@ -149,17 +154,16 @@ func (b *heap) free(f freeing, v known.Value) {
 	for _, l := range f.leaves {
 		all = append(slices.Clip(all), b.memory(l.region).atoms[l.leaf])
 	}
-	if _, ok := b.roots(f.arena, all); !ok {
+	if !b.rootsKnown(f.arena, all) {
 		return
 	}
-	taken := b.takenOf(f.arena)
+	taken := b.takenIn(f.arena.region)
 	b.when(b.op("lt", program.I64, f.mark, taken), func() {
 		all := v
 		for _, l := range f.leaves {
 			all = append(slices.Clip(all), b.read(l.place())...)
 		}
-		roots, _ := b.roots(f.arena, all)
-		b.slide(f.arena, f.mark, taken, roots)
+		b.slide(f.arena, f.mark, taken, b.roots(f.arena, all))
 		for i, l := range f.leaves {
 			b.write(l.place(), all[len(v)+i:len(v)+i+1])
 		}
@@ -170,46 +174,59 @@ func (l leafPlace) place() place {
 	return place{reg: l.region, from: l.leaf, to: l.leaf + 1, elem: l.region.Layout.Leaves[l.leaf].Ref}
 }
 
-// roots returns the parts of a value that may refer to an arena. They are not known if an interface, a function value
-// or an array has some, or a pointer to a part of an object.
-func (b *heap) roots(a *arena, v known.Value) (roots []root, ok bool) {
+// rootsKnown reports whether the parts of a value that may refer to an arena are roots. They are not if an interface, a
+// function value or an array has some, or if one is a pointer to an element of a row.
+func (b *heap) rootsKnown(a *arena, v known.Value) bool {
 	for _, atom := range v {
 		if !(known.Value{atom}).RefersTo(a.region.Name) {
 			continue
 		}
 		if len(atom.Parts) > 0 || atom.Pending || len(b.numbersShape(atom.Nums...)) > 0 {
-			return nil, false
+			return false
 		}
-		r := root{atom, truth(true)}
+		numbers := len(atom.Nums)
 		if atom.Region.Kind == known.ChoiceRegion {
-			if r, ok = b.chosenRoot(a, atom); !ok {
-				return nil, false
+			k := a.optionIn(atom.Region)
+			if slices.ContainsFunc(atom.Region.Options[k+1:], a.isOption) {
+				return false
 			}
+			numbers--
 		}
 		switch {
-		case atom.Kind == known.Slice && a.rows && len(r.Nums) == 4:
-		case atom.Kind == known.Pointer && !a.rows && len(r.Nums) == 1:
+		case atom.Kind == known.Slice && a.rows && numbers == 4:
+		case atom.Kind == known.Pointer && !a.rows && numbers == 1:
 		default:
-			return nil, false
+			return false
+		}
+	}
+	return true
+}
+
+// roots returns the parts of a value that may refer to an arena, which are known.
+func (b *heap) roots(a *arena, v known.Value) (roots []root) {
+	for _, atom := range v {
+		if !(known.Value{atom}).RefersTo(a.region.Name) {
+			continue
+		}
+		r := root{atom, truth(true)}
+		if atom.Region.Kind == known.ChoiceRegion { // as what is of the arena
+			k := a.optionIn(atom.Region)
+			o := atom.Region.Options[k]
+			r.is = b.isNumber(atom.Nums[0], int64(k))
+			r.Region, r.From, r.To, r.Nums = o.Region, o.From+atom.From, o.From+atom.To, slices.Clone(atom.Nums[1:])
 		}
 		if !r.Nums[0].IsLiteral() {
 			roots = append(roots, r)
 		}
 	}
-	return roots, true
+	return roots
 }
 
-// chosenRoot is what is of one of several memories as what is of an arena.
-func (b *heap) chosenRoot(a *arena, atom known.Atom) (r root, ok bool) {
-	isArena := func(o known.Option) bool { return o.Region.Name == a.region.Name }
-	k := slices.IndexFunc(atom.Region.Options, isArena)
-	if slices.ContainsFunc(atom.Region.Options[k+1:], isArena) {
-		return r, false
-	}
-	o := atom.Region.Options[k]
-	r = root{atom, b.isNumber(atom.Nums[0], int64(k))}
-	r.Region, r.From, r.To, r.Nums = o.Region, o.From+atom.From, o.From+atom.To, slices.Clone(atom.Nums[1:])
-	return r, true
+func (a *arena) isOption(o known.Option) bool { return o.Region.Name == a.region.Name }
+
+// optionIn is the first option of a choice that is an arena.
+func (a *arena) optionIn(choice *known.Region) int {
+	return slices.IndexFunc(choice.Options, a.isOption)
 }
 
 // slide moves the places that roots refer to, of those from mark on, down to mark and the places behind it, and frees
@@ -229,7 +246,7 @@ func (b *heap) slide(a *arena, mark, taken program.Operand, roots []root) {
 			b.reassign(end, b.op("add", program.I64, at, known.Int64(1)))
 		})
 	}
-	b.write(a.takenPlace(), known.Value{known.NumberAtom(a.region.Layout.Leaves[arenaTaken], end)})
+	b.setTaken(a.region, end)
 }
 
 // moveTo moves what roots refer to at a place, which some do, to a place that is free.

@@ -24,11 +24,8 @@ func (b *body) markLoops(blk *ssa.BasicBlock) {
 				continue
 			}
 			leaves, ok := b.rootLeaves(a, b.regionsAround(head, loop))
-			if _, all := b.roots(a, b.phisOf(head)); !ok || !all {
-				continue
-			}
-			if b.kept.wantsFree() {
-				mark := b.variable("mark", b.takenOf(a))
+			if ok && b.rootsKnown(a, b.phisOf(head)) && b.kept.wantsFree() {
+				mark := b.variable("mark", b.takenIn(a.region))
 				b.marked[head] = append(b.marked[head], freeing{arena: a, mark: mark, leaves: leaves})
 			}
 		}
