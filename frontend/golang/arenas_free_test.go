@@ -27,13 +27,7 @@ func TestFreed(t *testing.T) {
 			require.NoError(t, err)
 			rng, fn := rand.New(rand.NewPCG(3, 4)), reflect.ValueOf(all[name])
 			for lane := range 200 {
-				args := make([]reflect.Value, fn.Type().NumIn())
-				var inputs []interp.Value
-				for i := range args {
-					args[i] = reflect.New(fn.Type().In(i)).Elem()
-					invent(rng, args[i], lane)
-					inputs = append(inputs, flatten(p, args[i])...)
-				}
+				args, inputs := invented(rng, p, fn, lane)
 				_, fault, err := oracle.Run(inputs)
 				require.NoError(t, err)
 				require.Nil(t, fault, "%v", args)

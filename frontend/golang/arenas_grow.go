@@ -131,7 +131,7 @@ func (b *heap) takeExact(rows *arena) known.Atom {
 	return a
 }
 
-// takeRow takes a row, of which no slice is yet.
+// takeRow takes a row that no slice has yet.
 func (b *heap) takeRow(rows *arena) known.Atom {
 	a := b.takeArena(rows.region, rows.elem)
 	if rows.grows && b.kept.frees {

@@ -106,13 +106,7 @@ func compare(t *testing.T, p *program.Program, fn reflect.Value, shares bool) {
 		lanes = 1000
 	}
 	for lane := range lanes {
-		args := make([]reflect.Value, fn.Type().NumIn())
-		var inputs []interp.Value
-		for i := range args {
-			args[i] = reflect.New(fn.Type().In(i)).Elem()
-			invent(rng, args[i], lane)
-			inputs = append(inputs, flatten(p, args[i])...)
-		}
+		args, inputs := invented(rng, p, fn, lane)
 		want, panicked := call(fn, args)
 		got, fault, err := oracle.Run(inputs)
 		require.NoError(t, err, "%s", p)
@@ -169,6 +163,18 @@ func compare(t *testing.T, p *program.Program, fn reflect.Value, shares bool) {
 		}
 	}
 	require.True(t, faults < lanes || testing.Short(), "every input faults")
+}
+
+// invented makes the arguments of a lane, and the inputs of the program that they are.
+func invented(rng *rand.Rand, p *program.Program, fn reflect.Value, lane int) (args []reflect.Value,
+	inputs []interp.Value) {
+	args = make([]reflect.Value, fn.Type().NumIn())
+	for i := range args {
+		args[i] = reflect.New(fn.Type().In(i)).Elem()
+		invent(rng, args[i], lane)
+		inputs = append(inputs, flatten(p, args[i])...)
+	}
+	return args, inputs
 }
 
 // flattenSlice gives the columns of a string or slice that is the k-th result: what is beyond its end is as it was got.

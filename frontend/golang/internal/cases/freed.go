@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Memory that loops and recursions make, of which few places are in use at a time: the rounds before, and calls that
-// have returned, have left theirs.
+// Memory that loops and recursions make, with few places in use at a time: the rounds before, and calls that have
+// returned, have left theirs.
 
 func freedAxpy(y []float64, h float64, k []float64) []float64 {
 	out := make([]float64, len(y))
@@ -96,7 +96,7 @@ func FreedStages(w, x float64) (float64, int) {
 	return y[0] + y[2], rounds
 }
 
-// FreedHistory carries three slices from round to round, some of which may be the same one.
+// FreedHistory carries three slices from round to round, which may be the same one.
 func FreedHistory(a, b, n int) int {
 	older, old, now := []int{a, b}, []int{b}, []int(nil)
 	next := func(x []int, y []int, k int) []int {

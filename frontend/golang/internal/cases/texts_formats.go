@@ -102,7 +102,7 @@ func FormatMethods(n int16, x float32) string {
 	return fmt.Sprintf("%d %x %6.2f|", c, uint8(n), t) + c.String()
 }
 
-// TextsEscaped quotes strings, in which some bytes are no characters.
+// TextsEscaped quotes strings with bytes that are not characters.
 func TextsEscaped(n uint8) (string, string) {
 	s := "a\"b\x01é\xffλ\n"[:n%13]
 	return strconv.Quote(s), fmt.Sprintf("<%8q>", s)

@@ -33,8 +33,8 @@ func isPrinted(t types.Type) bool {
 	return isComposite(t)
 }
 
-// composite prints a value at some depth. Methods are asked unless an unexported field is on the way, of which fmt has
-// no interface.
+// composite prints a value at some depth. Methods are asked unless an unexported field is on the way: fmt cannot call
+// the methods of what is in one.
 func (o *operand) composite(s fmt.State, verb rune, t types.Type, d Datum, depth int, asks bool) {
 	o.e.needs(nil, d)
 	if depth > 0 && asks && o.byMethod(s, verb, t, d) {
