@@ -171,7 +171,7 @@ func (b *coder) alike(x, y known.Atom) (known.Atom, known.Atom) {
 // is nil: columns do not tell. Nor do they of the rows of a matrix, which are made of what lanes bring; see spread.go.
 func (b *coder) requireTold(a known.Atom) {
 	given := func(r *known.Region) bool { return r.Brought || b.opts.isSpreadOf(r) }
-	if sp := b.opts.spread; sp != nil && b.cur != nil && b.cur.Parent().Name() == sp.Name {
+	if sp := b.opts.spread; sp != nil && !b.opts.copied && b.cur != nil && b.cur.Parent().Name() == sp.Name {
 		return // it asks for what it gives out, where an empty slice does for what is not told
 	}
 	if !slices.ContainsFunc(a.Region.All(), given) || b.clonesAlone() {

@@ -277,6 +277,7 @@ func (b *operands) scalar(v ssa.Value) program.Operand {
 // refuseKind says why an atom cannot be used as it is.
 func (b *cursor) refuseKind(a known.Atom, t types.Type) {
 	if a.Kind == known.Conflict {
+		b.noteMixed(a)
 		if _, isSlice := t.Underlying().(*types.Slice); isSlice && a.Elem != nil {
 			b.wantGrowing(a.Elem)
 		} else if a.Elem != nil {

@@ -26,7 +26,12 @@ func (b *coder) clonesAlone() bool {
 	if !load.IsClone(fn.Object()) {
 		return false
 	}
-	if b.tellsNil == nil {
+	return !b.tellNil()
+}
+
+// tellNil reports whether somebody may tell a slice that is nil from an empty one, but to clone it.
+func (t *translator) tellNil() bool {
+	if t.tellsNil == nil {
 		gives := func(v *types.Var) bool { return holdsSlices(v.Type(), map[types.Type]bool{}) }
 		isGiven := func(p *ssa.Parameter) bool { // and what it writes to is seen
 			t := p.Type()
@@ -35,12 +40,12 @@ func (b *coder) clonesAlone() bool {
 			}
 			return holdsSlices(t, map[types.Type]bool{})
 		}
-		sees := slices.ContainsFunc(slices.Collect(b.entry.Signature.Results().Variables()), gives) ||
-			slices.ContainsFunc(b.entry.Params, isGiven)
-		tells := sees && !b.opts.AnyNil || b.loaded.AsksNil()
-		b.tellsNil = &tells
+		sees := slices.ContainsFunc(slices.Collect(t.entry.Signature.Results().Variables()), gives) ||
+			slices.ContainsFunc(t.entry.Params, isGiven)
+		tells := sees && !t.opts.AnyNil || t.loaded.AsksNil()
+		t.tellsNil = &tells
 	}
-	return !*b.tellsNil
+	return *t.tellsNil
 }
 
 // holdsSlices reports whether values of a type may have slices in them, themselves or behind pointers.

@@ -144,6 +144,11 @@ func (s *Source) compileShared(fn string, opts Options) (*translator, program.Er
 			return t, more
 		}
 	}
+	if len(errs) > 0 {
+		if copied := s.compileCopied(fn, opts, t); copied != nil {
+			return copied, nil
+		}
+	}
 	return t, errs
 }
 
@@ -245,9 +250,10 @@ type translator struct {
 	queue   []*emitted
 	entry   *ssa.Function
 	inputs  inputs
-	shared  bool // a pointer is uniform because of Options.AnyUniform
-	linked  bool // a parameter has what is in pools if it is uniform
-	spreads bool // what a pointer leads to has no columns; see spread.go
+	shared  bool     // a pointer is uniform because of Options.AnyUniform
+	linked  bool     // a parameter has what is in pools if it is uniform
+	spreads bool     // what a pointer leads to has no columns; see spread.go
+	mixed   []string // slices that lanes bring, and that turn into what arenas have; see spread_copies.go
 
 	cache  *instance.Cache
 	root   *instance.Entry

@@ -93,7 +93,8 @@
 //     if they are not used. What it writes to a pointer or
 //     slice parameter x is a further result, x.out. A result that is a pointer gives what it
 //     points to, and x.nil says whether it is nil. Slices of slices are arrays of
-//     arrays with the lengths of their rows; spread.go.
+//     arrays with the lengths of their rows; spread.go. A slice that goes on as
+//     one that a loop makes is copied first; spread_copies.go.
 //
 // With [Options].LeaveToGo what follows has to be accepted only where most lanes get
 // to: a lane that gets to anything else faults, with the reason; see leave.go.
@@ -135,7 +136,7 @@
 //   - Package-level variables: find who changes them (internal/load), or take somebody's word (assumed.go), run their
 //     initialisers (internal/evaluate) and make tables of what they hold (tables*.go).
 //   - Analyse (compile.go): give the wanted function its columns and uniforms (parameters.go, uniforms*.go,
-//     text_columns.go, spread.go, main_graph.go) and instantiate it and what it calls (operator.go; body.go, with its
+//     text_columns.go, spread*.go, main_graph.go) and instantiate it and what it calls (operator.go; body.go, with its
 //     parts in parts.go; recursions.go), of what is known of their operands (internal/known).
 //   - Emit (emit.go, flow.go): a function of the program for each instance. Analysis and emission run the same code for
 //     each instruction: instruction.go, operations.go, control.go for what takes several blocks, and the files of the

@@ -64,6 +64,7 @@ type Options struct {
 	leaving bool
 	hurried bool
 	spread  *load.Spread // that is compiled; see spread.go
+	copied  bool         // which hands copies of slices to another one; see spread_copies.go
 	loads   loads        // of all tries
 	// OurMath makes those functions of package math that are not exact the functions
 	// of package libm, which are faster in float32 and with AVX-512, have a smaller error and give the same bits

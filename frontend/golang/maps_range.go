@@ -2,6 +2,7 @@ package golang
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -51,7 +52,7 @@ func (b *hashing) rangeOver(in *ssa.Range) {
 	if a.Kind != known.Nothing && a.Kind != known.Mapping && a.Kind != known.Pointer {
 		b.refuseKind(a, in.X.Type())
 	}
-	if why, at := ssaflow.OrderMatters(in); why != "" {
+	if why, at := ssaflow.OrderMatters(in, b.twoMaps); why != "" {
 		b.failAt(at, "Go leaves open in which order a loop over a map goes, and here the result may depend on it: %s; "+
 			"add up integers, count, take the min or max, or collect the keys, sort them and go over those", why)
 	}
@@ -66,6 +67,30 @@ func (b *hashing) rangeOver(in *ssa.Range) {
 	}
 	left := known.ScalarOf(program.I64, b.variable("left", n))
 	b.define(known.Value{{Kind: known.Boxed, Type: in.X.Type(), Parts: append(known.Value{a}, left...)}})
+}
+
+// twoMaps reports whether two maps are never one. Once all is known that they may be, that tells: until then they are
+// taken for two.
+func (b *hashing) twoMaps(m, n ssa.Value) bool {
+	if !b.emitting() {
+		return true
+	}
+	x, y := b.mapsOf(m), b.mapsOf(n)
+	return x != nil && y != nil && !slices.ContainsFunc(x, func(r *known.Region) bool {
+		return slices.ContainsFunc(y, func(s *known.Region) bool { return r.Name == s.Name })
+	})
+}
+
+// mapsOf are the regions that a map may be; nil if that is not known.
+func (b *hashing) mapsOf(m ssa.Value) []*known.Region {
+	v := b.vals[m]
+	if in, ok := m.(ssa.Instruction); ok {
+		v, _ = b.e.Operand(b.opOf[in], 0).(known.Value)
+	}
+	if len(v) != 1 || v[0].Region == nil {
+		return nil
+	}
+	return v[0].Region.All()
 }
 
 // next goes on in a loop over a map: to the last entry that is left, if one is.

@@ -80,6 +80,59 @@ func F(a int) (int, bool) {
 	}
 }
 
+// What rounds of a loop over a map do to other maps must not depend on the order, whoever does it.
+func TestMapsInRounds(t *testing.T) {
+	for round, refused := range map[string]bool{
+		"c[k] = v; if c[k] > 2 { n++ }":        false,
+		"c[v]++":                               false,
+		"c[v] = 7":                             false,
+		"c.inc(v)":                             false,
+		"if !d.has(k) { c.inc(k) }":            false,
+		"c.inc(k); delete(m, k)":               false,
+		"c[v] = k":                             true,
+		"c[v]++; if c[k] > 0 { n++ }":          true,
+		"c.inc(v); if c.has(k) { n++ }":        true,
+		"c[v] = 7; if c[k] > 0 { n++ }":        true,
+		"c[v] = 7; c[k] = 8":                   true,
+		"c.inc(v); c[k] *= 2":                  true,
+		"m.inc(v)":                             true,
+		"d = m; d.inc(v)":                      true,
+		"if c.first(v) { n += k }":             true,
+		"c.inc(v); n += len(c)":                true,
+		"c.put(v, k)":                          true,
+		"m.drop(v)":                            true,
+		"e := m; if a > 3 { e = c }; e.inc(v)": true,
+		"e := d; if a > 3 { e = c }; e.inc(v)": false,
+		"e := d; if a > 3 { e = c }; e.inc(v); c.inc(k)": true,
+	} {
+		source := `package a
+
+type counts map[int]int
+
+func (c counts) inc(k int)        { c[k]++ }
+func (c counts) put(k, v int)     { c[k] = v }
+func (c counts) drop(k int)       { delete(c, k) }
+func (c counts) has(k int) bool   { return c[k] > 0 }
+func (c counts) first(k int) bool { is := c[k] == 0; c[k]++; return is }
+
+func F(a int) (n int) {
+	m, c, d := counts{a: 1, a + 2: 1, 7: a & 1}, counts{}, counts{3: a}
+	for k, v := range m {
+		` + round + `
+		_, _ = k, v
+	}
+	return n + len(c) + len(d)
+}
+`
+		_, err := golang.Compile([]golang.File{{Name: "a.go", Text: source}}, "F", golang.Options{MakeCap: 8})
+		if !refused {
+			require.NoError(t, err, round)
+			continue
+		}
+		require.ErrorContains(t, err, "Go leaves open in which order a loop over a map goes", round)
+	}
+}
+
 // The best entry of a map does not depend on the order in which a loop goes over it if what decides is an order of
 // pairs; otherwise it does.
 func TestRanked(t *testing.T) {

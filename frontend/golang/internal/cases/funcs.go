@@ -525,6 +525,8 @@ var funcs = map[string]any{
 	"MapOrNil":             MapOrNil,
 	"MapOthers":            MapOthers,
 	"MapRanked":            MapRanked,
+	"MapSets":              MapSets,
+	"MapTallies":           MapTallies,
 	"MapSolver":            MapSolver,
 	"MapSorted":            MapSorted,
 	"MapWindow":            MapWindow,

@@ -90,15 +90,17 @@ func (e *Evaluator) writer(own *heap) *ssa.Function {
 // parameters or captured variables, or keep it.
 func (e *Evaluator) writes(fn *ssa.Function, v ssa.Value) bool {
 	w := &writing{e: e, seen: map[ssa.Value]bool{}}
-	w.follow(v)
-	for len(w.work) > 0 && !w.found {
-		v := w.work[len(w.work)-1]
-		w.work = w.work[:len(w.work)-1]
-		for _, in := range *v.Referrers() {
-			w.use(v, in)
-		}
-	}
+	w.run(v)
 	return w.found
+}
+
+// OnlyReads reports whether a function only reads the memory behind one of its parameters, and keeps it nowhere but in
+// what it returns.
+func (e *Evaluator) OnlyReads(fn *ssa.Function, v ssa.Value) bool {
+	w := &writing{e: e, seen: map[ssa.Value]bool{}, calls: map[*ssa.Function][]*ssa.Call{},
+		returned: map[*ssa.Function]bool{}}
+	w.run(v)
+	return !w.found
 }
 
 // writing follows values that refer to memory.
@@ -107,6 +109,21 @@ type writing struct {
 	seen  map[ssa.Value]bool
 	work  []ssa.Value
 	found bool
+	// calls are those that hand the memory to a function, and returned are the functions that return it, if that does
+	// no harm.
+	calls    map[*ssa.Function][]*ssa.Call
+	returned map[*ssa.Function]bool
+}
+
+func (w *writing) run(v ssa.Value) {
+	w.follow(v)
+	for len(w.work) > 0 && !w.found {
+		v := w.work[len(w.work)-1]
+		w.work = w.work[:len(w.work)-1]
+		for _, in := range *v.Referrers() {
+			w.use(v, in)
+		}
+	}
 }
 
 func (w *writing) follow(v ssa.Value) {
@@ -136,8 +153,22 @@ func (w *writing) use(v ssa.Value, in ssa.Instruction) {
 		}
 	case *ssa.Call:
 		w.call(v, in)
+	case *ssa.Return:
+		w.found = w.found || w.calls == nil
+		w.ret(in.Parent())
 	default:
 		w.found = true
+	}
+}
+
+// ret follows what a function returns to its calls.
+func (w *writing) ret(fn *ssa.Function) {
+	if w.calls == nil || w.returned[fn] {
+		return
+	}
+	w.returned[fn] = true
+	for _, in := range w.calls[fn] {
+		w.follow(in)
 	}
 }
 
@@ -167,6 +198,13 @@ func (w *writing) call(v ssa.Value, in *ssa.Call) {
 		if a == v {
 			w.follow(fn.Params[i])
 		}
+	}
+	if w.calls == nil {
+		return
+	}
+	w.calls[fn] = append(w.calls[fn], in)
+	if w.returned[fn] {
+		w.follow(in)
 	}
 }
 

@@ -42,7 +42,7 @@ const (
 	// OneOf: the function, the string, or what an interface holds, that Nums[0] selects from Parts; see oneof.go.
 	OneOf
 	// Conflict: not known statically; Why says what is. An error where it is used. Elem is a type of
-	// which all objects would have to be in an arena, if that is why.
+	// which all objects would have to be in an arena, if that is why, and Among is all that it may be of.
 	Conflict
 	// Broken: what gave this value was refused already.
 	Broken
@@ -63,6 +63,7 @@ type Atom struct {
 	Known    bool
 	Text     string
 	Why      string
+	Among    []*Region
 }
 
 // NumberAtom is a number of the type of a leaf.

@@ -70,14 +70,14 @@ func joinAtoms(a, b Atom) Atom {
 	case Pointer, Slice:
 		if a.choosable() && b.choosable() && len(a.Nums) != len(b.Nums) && !a.Pending && !b.Pending {
 			c := ConflictOf("it is %s, of which some are in arrays and others are not", a.Describe())
-			c.Elem = outside(a, b)
+			c.Elem, c.Among = outside(a, b), slices.Concat(a.Region.All(), b.Region.All())
 			return c
 		}
 		if a.Region.Name != b.Region.Name || a.From != b.From || a.To != b.To || a.Pending != b.Pending ||
 			len(a.Nums) != len(b.Nums) {
 			c := ConflictOf("it is %s or %s", a.Describe(), b.Describe())
 			if a.choosable() && b.choosable() { // of more memories than a choice has
-				c.Elem = outside(a, b)
+				c.Elem, c.Among = outside(a, b), slices.Concat(a.Region.All(), b.Region.All())
 			}
 			return c
 		}

@@ -55,7 +55,22 @@ type SpreadOptions struct {
 	Room int
 	// Left asks for the rows as the function leaves them.
 	Left bool
+	// Copy says of a parameter that is a slice, and remains one, that the function is given a copy.
+	Copy func(param string) Copy
+	// TellNil asks that copies of nil are nil.
+	TellNil bool
 }
+
+// Copy says whether a slice is copied for a function.
+type Copy uint8
+
+// The ways to hand a slice to a function: as it is, as a copy that it only reads, and as a copy whose elements are the
+// slice's again when it has returned.
+const (
+	NoCopy Copy = iota
+	CopyIn
+	CopyInOut
+)
 
 // Matrix is how large a slice of slices is.
 type Matrix struct {

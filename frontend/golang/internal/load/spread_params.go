@@ -25,6 +25,10 @@ func (w *spreading) param(t ast.Expr, id *ast.Ident) {
 		w.matrix(name, m, size, at)
 		return
 	}
+	if how := w.opts.Copy(name); how != NoCopy {
+		w.copied(name, t, how)
+		return
+	}
 	w.keep(name, t)
 }
 
@@ -47,6 +51,25 @@ func (w *spreading) keep(name string, t ast.Expr) {
 		arg += "..."
 	}
 	w.args = append(w.args, arg)
+}
+
+// copied adds a slice of which the function is given a copy.
+func (w *spreading) copied(name string, t ast.Expr, how Copy) {
+	w.spreads = true
+	typ, variadic := printed(t), ""
+	if e, ok := t.(*ast.Ellipsis); ok {
+		typ, variadic = "[]"+printed(e.Elt), "..."
+	}
+	in, c := w.declare(name, typ), w.fresh("copy")
+	w.before = append(w.before, fmt.Sprintf("%s := make(%s, len(%s))", c, typ, in),
+		fmt.Sprintf("copy(%s, %s)", c, in))
+	if w.opts.TellNil {
+		w.before = append(w.before, fmt.Sprintf("if %s == nil { %s = nil }", in, c))
+	}
+	w.args = append(w.args, c+variadic)
+	if how == CopyInOut {
+		w.after = append(w.after, fmt.Sprintf("copy(%s, %s)", in, c))
+	}
 }
 
 // pointer adds what a pointer leads to, and a result that has what the function leaves there.

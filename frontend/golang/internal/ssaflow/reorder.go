@@ -24,15 +24,16 @@ import (
 // left. What is not recognised is taken to depend on the order.
 
 // OrderMatters returns why what a loop over a map leaves behind may depend on its order, and where, or
-// nothing if it does not.
-func OrderMatters(r *ssa.Range) (why string, at token.Pos) {
+// nothing if it does not. Two maps of the loop's function are taken for one where they may be, unless differ knows that
+// they are not.
+func OrderMatters(r *ssa.Range, differ func(m, n ssa.Value) bool) (why string, at token.Pos) {
 	for _, ref := range *r.Referrers() {
 		next, ok := ref.(*ssa.Next)
 		if !ok {
 			continue
 		}
 		l := &mapLoop{over: r.X, next: next, head: next.Block(), in: map[*ssa.BasicBlock]bool{},
-			carried: map[ssa.Value]*carrier{}}
+			carried: map[ssa.Value]*carrier{}, differ: differ}
 		l.collect()
 		l.carry()
 		l.instructions()
@@ -56,12 +57,12 @@ type mapLoop struct {
 	exits  []*ssa.BasicBlock
 	panics bool
 	// What rounds change in memory.
-	stores  []*ssa.Store
-	updates []*ssa.MapUpdate
-	deletes []*ssa.Call
-	best    []*ranking // see rankings
-	why     string
-	at      token.Pos
+	stores []*ssa.Store
+	maps   mapUses
+	differ func(m, n ssa.Value) bool
+	best   []*ranking // see rankings
+	why    string
+	at     token.Pos
 }
 
 // carrier is a variable that one round hands to the next, and how.
@@ -126,14 +127,22 @@ func (l *mapLoop) note(in ssa.Instruction) {
 		if !l.isOwn(in.Addr) {
 			l.stores = append(l.stores, in)
 		}
-	case *ssa.MapUpdate:
-		l.updates = append(l.updates, in)
+	case *ssa.MapUpdate, *ssa.Lookup:
+		l.maps.add(in, itself)
 	case *ssa.Call:
-		if f, ok := in.Call.Value.(*ssa.Builtin); ok && f.Name() == "delete" {
-			l.deletes = append(l.deletes, in)
+		if plainCall(in) {
+			l.maps.add(in, itself)
+		} else if uses, ok := inside(in, itself, 0); ok {
+			l.maps.updates = append(l.maps.updates, uses.updates...)
+			l.maps.deletes = append(l.maps.deletes, uses.deletes...)
+			l.maps.looks = append(l.maps.looks, uses.looks...)
+		} else {
+			l.fail(in.Pos(), "what is called here may change what other rounds look at")
 		}
 	}
 }
+
+func itself(v ssa.Value) ssa.Value { return v }
 
 // isOver reports whether a map is the one of the loop, as far as can be seen.
 func (l *mapLoop) isOver(m ssa.Value) bool {
@@ -267,6 +276,7 @@ func (l *mapLoop) instructions() {
 		l.changes(in)
 		l.reads(in)
 	}
+	l.mapped()
 }
 
 // leavings judges what is seen of the rounds behind the loop.
@@ -293,7 +303,7 @@ func (l *mapLoop) judgeExits() map[*ssa.BasicBlock]bool {
 	}
 	at := l.next.Iter.Pos()
 	switch {
-	case len(l.stores)+len(l.updates)+len(l.deletes) > 0:
+	case len(l.stores)+len(l.maps.updates)+len(l.maps.deletes) > 0:
 		l.fail(at, "it may end before all rounds were run, and what rounds store stays")
 	case l.panics || slices.ContainsFunc(l.rounds, mayFault):
 		l.fail(at, "it may end before the round that faults")

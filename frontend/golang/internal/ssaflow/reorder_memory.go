@@ -28,8 +28,6 @@ func (l *mapLoop) changes(in ssa.Instruction) {
 				l.fail(in.Pos(), storesAlike)
 			}
 		}
-	case *ssa.MapUpdate:
-		l.update(in)
 	case *ssa.Call:
 		l.call(in)
 	case *ssa.Go, *ssa.Defer, *ssa.Send, *ssa.Select:
@@ -47,64 +45,35 @@ func (l *mapLoop) goTogether(st, other *ssa.Store) bool {
 		combining[st.Val.(*ssa.BinOp).Op] == combining[other.Val.(*ssa.BinOp).Op]
 }
 
-// update judges an update of a map.
-func (l *mapLoop) update(in *ssa.MapUpdate) {
-	switch {
-	case l.isOver(in.Map) && l.key(in.Key):
-	case l.isOver(in.Map) || !l.isOther(in.Map):
-		l.fail(in.Pos(), "the map may get more entries while it is gone over")
-	case !l.key(in.Key) && !l.addsToEntry(in):
-		l.fail(in.Pos(), storesAlike)
-	}
-	for _, other := range l.updates {
-		if !sameMapType(other.Map, in.Map) {
-			continue
-		}
-		alike := l.key(in.Key) && l.key(other.Key) || l.addsToEntry(in) && l.addsToEntry(other) &&
-			combining[in.Value.(*ssa.BinOp).Op] == combining[other.Value.(*ssa.BinOp).Op]
-		if other.Map != in.Map || !alike {
-			l.fail(in.Pos(), storesAlike)
-		}
-	}
-}
-
-func sameMapType(m, n ssa.Value) bool {
-	return types.Identical(m.Type().Underlying(), n.Type().Underlying())
-}
-
-// call judges a call.
+// call judges a call of a builtin function; others are looked into, see inside.
 func (l *mapLoop) call(in *ssa.Call) {
-	switch f := in.Call.Value.(type) {
-	case *ssa.Builtin:
-		switch f.Name() {
-		case "delete":
-			if !l.isOver(in.Call.Args[0]) || !l.key(in.Call.Args[1]) {
-				l.fail(in.Pos(), "a round deletes what another one may look at")
-			}
-		case "copy", "clear":
-			l.fail(in.Pos(), storesAlike)
-		case "append":
-			if l.carried[in] == nil {
-				l.fail(in.Pos(), storesAlike)
-			}
-		case "len":
-			if l.mayChange(in.Call.Args[0]) {
-				l.fail(in.Pos(), "a round looks at a map that others change")
-			}
-		}
+	f, ok := in.Call.Value.(*ssa.Builtin)
+	if !ok {
 		return
-	case *ssa.Function:
-		if !slices.ContainsFunc(in.Call.Args, func(a ssa.Value) bool { return !plain(a.Type(), 0) }) {
-			return
+	}
+	switch f.Name() {
+	case "copy", "clear":
+		l.fail(in.Pos(), storesAlike)
+	case "append":
+		if l.carried[in] == nil {
+			l.fail(in.Pos(), storesAlike)
 		}
 	}
-	l.fail(in.Pos(), "what is called here may change what other rounds look at")
 }
 
-// mayChange reports whether rounds change a map, or one that may be the same.
-func (l *mapLoop) mayChange(m ssa.Value) bool {
-	return slices.ContainsFunc(l.updates, func(u *ssa.MapUpdate) bool { return sameMapType(u.Map, m) }) ||
-		slices.ContainsFunc(l.deletes, func(d *ssa.Call) bool { return sameMapType(d.Call.Args[0], m) })
+// mapped judges what rounds do to maps.
+func (l *mapLoop) mapped() {
+	for _, u := range l.maps.updates {
+		l.update(u)
+	}
+	for _, u := range l.maps.deletes {
+		if !l.isOver(u.m) || !l.key(u.key) {
+			l.fail(u.at, "a round deletes what another one may look at")
+		}
+	}
+	for _, u := range l.maps.looks {
+		l.looksUp(u)
+	}
 }
 
 // mayFault reports whether an instruction of a loop may end the lane.
@@ -191,17 +160,11 @@ func (l *mapLoop) addsTo(in *ssa.Store) bool {
 
 // isOther reports whether a map is certainly not the one of the loop.
 func (l *mapLoop) isOther(m ssa.Value) bool {
-	if !types.Identical(m.Type().Underlying(), l.over.Type().Underlying()) {
-		return true
-	}
-	made, made1 := m.(*ssa.MakeMap)
-	if over, computed := l.over.(ssa.Instruction); made1 && computed && m != l.over && comesFirst(over, made) {
+	made, ok := m.(*ssa.MakeMap)
+	if over, computed := l.over.(ssa.Instruction); ok && computed && m != l.over && comesFirst(over, made) {
 		return true // made when what is gone over was there already
 	}
-	_, made2 := l.over.(*ssa.MakeMap)
-	_, given1 := m.(*ssa.Parameter)
-	_, given2 := l.over.(*ssa.Parameter)
-	return m != l.over && (made1 && (made2 || given2) || made2 && given1)
+	return !l.mayBe(m, l.over)
 }
 
 // comesFirst reports whether an instruction has run whenever another one runs.
@@ -210,16 +173,6 @@ func comesFirst(in, other ssa.Instruction) bool {
 		return in.Block().Dominates(other.Block())
 	}
 	return slices.Index(in.Block().Instrs, in) < slices.Index(other.Block().Instrs, other)
-}
-
-// addsToEntry is addsTo for an entry of a map.
-func (l *mapLoop) addsToEntry(in *ssa.MapUpdate) bool {
-	op, ok := in.Value.(*ssa.BinOp)
-	if !ok || !isInteger(op.Type()) || combining[op.Op] == "" || len(Uses(op)) != 1 {
-		return false
-	}
-	get, ok := op.X.(*ssa.Lookup)
-	return ok && get.X == in.Map && get.Index == in.Key && !get.CommaOk && len(Uses(get)) == 1
 }
 
 // reads judges what a round reads of memory that rounds change.
@@ -237,16 +190,6 @@ func (l *mapLoop) reads(in ssa.Instruction) {
 				l.fail(in.Pos(), "a round reads what another one may have stored")
 			}
 		}
-	case *ssa.Lookup:
-		if !isMap(in.X) || !l.mayChange(in.X) || l.key(in.Index) {
-			return
-		}
-		for _, u := range l.updates {
-			if l.addsToEntry(u) && u.Value.(*ssa.BinOp).X == ssa.Value(in) {
-				return
-			}
-		}
-		l.fail(in.Pos(), "a round looks up what another one may have stored")
 	case *ssa.Range:
 		if isMap(in.X) && l.mayChange(in.X) {
 			l.fail(in.Pos(), "a round goes over what another one may have stored")

@@ -22,5 +22,5 @@ package wrapped
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Toll,Levy -assume-constant rates .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Payoff,Order.Against -test .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Later -texts a=call -texts b=call -test .
-//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Above,Doubled,Chosen,Tally,Stairs,TwoRows,Cleared,Collected,Stock.Raise -cap x=4,y=4,s.Items=4 -make-cap 16 -test .
+//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Above,Doubled,Chosen,Tally,Stairs,TwoRows,Cleared,Collected,Settled,Stock.Raise -cap x=4,y=4,s.Items=4 -make-cap 16 -test .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Shout,Badge.Label,Parsed -cap s=12,b.Name=8 -test .

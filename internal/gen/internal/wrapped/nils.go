@@ -41,6 +41,21 @@ func Chosen(x, y []int, k int) (Marks, bool) {
 	return x[len(x):], false
 }
 
+// Settled halves what it is given until all of that is small: it is what it is given where that is small already.
+func Settled(x []int, small int) []int {
+	for range 4 {
+		next, large := make([]int, len(x)), false
+		for i, v := range x {
+			next[i] = v / 2
+			large = large || v > small
+		}
+		if large {
+			x = next
+		}
+	}
+	return x
+}
+
 // Tally counts down, and returns what it met, in a struct that may not be there.
 func Tally(n int) *struct{ Met Marks } {
 	if n < 0 {

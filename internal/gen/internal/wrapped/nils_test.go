@@ -48,6 +48,7 @@ func TestNilResults(t *testing.T) {
 		"TwoRows":   func(o lane.Option) (any, error) { return wrapped.TwoRowsBatch(ctx, ns, o) },
 		"Cleared":   func(o lane.Option) (any, error) { return wrapped.ClearedBatch(ctx, x, odd, o) },
 		"Collected": func(o lane.Option) (any, error) { return wrapped.CollectedBatch(ctx, x, ns, o) },
+		"Settled":   func(o lane.Option) (any, error) { return wrapped.SettledBatch(ctx, x, ks, o) },
 		"Tally":     func(o lane.Option) (any, error) { return wrapped.TallyBatch(ctx, ns, o) },
 	}
 	for name, f := range of {

@@ -1,0 +1,86 @@
+package cases
+
+// Loops over maps whose rounds call functions that look at maps and change them: the methods of sets and counters.
+
+type intSet map[int]struct{}
+
+func (s intSet) add(k int)      { s[k] = struct{}{} }
+func (s intSet) drop(k int)     { delete(s, k) }
+func (s intSet) has(k int) bool { _, ok := s[k]; return ok }
+
+func (s intSet) addAll(t intSet) {
+	for k := range t {
+		s.add(k)
+	}
+}
+
+func (s intSet) union(t intSet) intSet {
+	u := intSet{}
+	u.addAll(s)
+	u.addAll(t)
+	return u
+}
+
+func (s intSet) without(t intSet) intSet {
+	left := intSet{}
+	for k := range s {
+		if !t.has(k) {
+			left.add(k)
+		}
+	}
+	return left
+}
+
+func (s intSet) sum() (sum int) {
+	for k := range s {
+		sum += k
+	}
+	return sum
+}
+
+func multiples(of, n uint8) intSet {
+	s := intSet{}
+	for i := range int(n % 7) {
+		s.add(int(of) * i % 9)
+	}
+	return s
+}
+
+// MapSets has methods with a loop over one set that change another one, and look at a third.
+func MapSets(a, b, n uint8) (int, int, int, int) {
+	x, y := multiples(a, n), multiples(b, n/7)
+	both := x.without(x.without(y))
+	all := x.union(y)
+	for k := range all {
+		if k%2 == 1 {
+			all.drop(k)
+		}
+	}
+	return both.sum(), len(both), all.sum(), x.without(y).sum()
+}
+
+type scoreOf map[int]int
+
+func (t scoreOf) inc(k int)         { t[k]++ }
+func (t scoreOf) raise(k, by int)   { t[k] += by }
+func (t scoreOf) same(k int) string { return [2]string{"other", "same"}[min(t[k]/9, 1)] }
+
+// MapTallies counts the values of a map by a method, and notes which there are.
+func MapTallies(a, n uint8) (int, int, int, string) {
+	m := scoreOf{}
+	for i := range int(n % 8) {
+		m.raise(i*int(a)%5, i+int(a))
+	}
+	counts, seen := scoreOf{}, map[int]bool{}
+	for _, v := range m {
+		counts.inc(v % 3)
+		seen[v%4] = true
+	}
+	equal := 0
+	for k, v := range m {
+		if m.same(k) == "same" && v > 9 {
+			equal++
+		}
+	}
+	return counts[0]*100 + counts[1]*10 + counts[2], len(seen), equal, m.same(1)
+}

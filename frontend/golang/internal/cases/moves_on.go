@@ -1,0 +1,102 @@
+package cases
+
+import "math"
+
+// Slices that lanes bring and that go on as ones that loops make. The test gives them slices of up to three elements.
+
+// MovesOn are the functions.
+var MovesOn = map[string]any{
+	"movesOn":        movesOn,
+	"movesOnWritten": movesOnWritten,
+	"movesOnGiven":   movesOnGiven,
+	"movesOnBoth":    movesOnBoth,
+	"movesOnAsked":   movesOnAsked,
+	"movesOnRest":    movesOnRest,
+}
+
+func relaxed(y []float64, by float64) []float64 {
+	next := make([]float64, len(y))
+	for i := range y {
+		next[i] = float64(y[i]*0.5) + by
+	}
+	return next
+}
+
+// movesOn only reads what it is given.
+func movesOn(y []float64, n int8) (sum float64) {
+	for i := range int(n) % 5 {
+		if next := relaxed(y, float64(i)); len(next) > 0 && next[0] > 0.5 {
+			y = next
+		}
+	}
+	for _, v := range y {
+		sum += v
+	}
+	return sum
+}
+
+// movesOnWritten writes to what it is given, in some lanes before it goes on as another one.
+func movesOnWritten(y []float64, n int8) (sum float64) {
+	for i := range int(n) % 4 {
+		y[i] = float64(i) + 0.25
+		if n > 0 && y[len(y)-1] < 2 {
+			y = relaxed(y, 3)
+		}
+	}
+	for _, v := range y {
+		sum += v
+	}
+	return sum
+}
+
+// movesOnGiven gives out what it has come to, which may be what it is given.
+func movesOnGiven(y []float64, n int8) []float64 {
+	for i := range int(n) % 4 {
+		if next := relaxed(y, float64(i)); i%2 == 1 {
+			y = next
+		}
+	}
+	return y
+}
+
+// movesOnBoth lets two slices take turns with a third.
+func movesOnBoth(y, z []float64, n int8) (a, b int, sum float64) {
+	for i := range int(n) % 5 {
+		if i%2 == 0 {
+			y, z = z, append(relaxed(y, 1), 2)
+		} else {
+			y, z = z, y
+		}
+	}
+	for _, v := range z {
+		sum += v
+	}
+	return len(y), len(z), sum
+}
+
+// movesOnAsked asks whether it has something at all.
+func movesOnAsked(y []float64, n int8) (sum float64) {
+	for i := range int(n) % 4 {
+		if y == nil {
+			return -1
+		}
+		if i%2 == 1 {
+			y = relaxed(y, 1)
+		}
+	}
+	return float64(len(y))
+}
+
+// movesOnRest is given its elements one by one, and calls a function that it does not know.
+func movesOnRest(n int8, ys ...float64) (sum float64) {
+	f := func(y []float64) float64 { return y[0] }
+	if n%2 == 0 {
+		f = func(y []float64) float64 { y[0]++; return math.Abs(y[0]) }
+	}
+	for range int(n) % 4 {
+		if sum += f(ys); sum < 4 {
+			ys = relaxed(ys, 2)
+		}
+	}
+	return sum
+}
