@@ -18,6 +18,8 @@ var textFuncs = map[string]any{
 	"FormatLarge":       FormatLarge,
 	"FormatMethods":     FormatMethods,
 	"FormatTexts":       FormatTexts,
+	"TextsNumbers":      TextsNumbers,
+	"TextsOfNumbers":    TextsOfNumbers,
 	"Formatted":         Formatted,
 	"KeptTextBest":      KeptTextBest,
 	"KeptTextKinds":     KeptTextKinds,

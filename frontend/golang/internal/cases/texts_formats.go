@@ -16,10 +16,10 @@ func FormatIntegers(a int8, b uint16, c int64, d uint8) string {
 	return s + fmt.Sprintf("%.0d|%c|%5c|%-3c|%U|100%%", d%2, rune(b)%0x300, 'a'+d%26, d%128, b)
 }
 
-// FormatFloats has floats of both sizes. All verbs are compared where they are made (load/bodies/format).
 // FormatAlone: nothing but the verb, so that the first bytes of the table of strings are those that choices of it read.
 func FormatAlone(x float64) string { return fmt.Sprintf("%.1f", x) }
 
+// FormatFloats has floats of both sizes. All verbs are compared where they are made (load/bodies/format).
 func FormatFloats(x, y float64, z float32) string {
 	return fmt.Sprintf("%v|%08.3f|%+.0f|%g", x, y, x, z)
 }
@@ -28,6 +28,21 @@ func FormatFloats(x, y float64, z float32) string {
 func FormatLarge(x float64, n int8) string {
 	half := float64(n) / 8
 	return fmt.Sprintf("%.2f %.2f|%.0f", x*1e14, x*1e300, half*4)
+}
+
+// TextsNumbers has texts of package strconv, by a verb and a precision that are constants.
+func TextsNumbers(x, y float64) string {
+	return strconv.FormatFloat(x, 'f', 2, 64) + "|" + strconv.FormatFloat(y, 'e', 3, 64) + "|" +
+		strconv.FormatFloat(x, 'G', 4, 64) + "|" + strconv.FormatFloat(y, 'g', -1, 64)
+}
+
+// TextsOfNumbers keeps such texts over the rounds of a loop.
+func TextsOfNumbers(x float64, n uint8) string {
+	var parts []string
+	for i := range int(n % 4) {
+		parts = append(parts, strconv.FormatFloat(x+float64(i), 'f', 1, 64))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // FormatTexts has strings and bools.

@@ -29,13 +29,17 @@ import (
 // have such calls, which no source can name.
 const formatPath, formatName = "fmt/format", "format "
 
-// formatting are the functions of package fmt that make texts, and whether they write them.
-var formatting = map[string]bool{"Sprintf": false, "Sprint": false, "Sprintln": false,
-	"Fprintf": true, "Fprint": true, "Fprintln": true}
+// formatting are the functions that make texts, and whether they write them.
+var formatting = map[string]bool{"fmt.Sprintf": false, "fmt.Sprint": false, "fmt.Sprintln": false,
+	"fmt.Fprintf": true, "fmt.Fprint": true, "fmt.Fprintln": true, formatFloat: false}
 
-// reachFormats reaches the package that makes texts where a declaration calls a function of package fmt for one.
-func (l *loader) reachFormats(d *Declaration, sel *ast.SelectorExpr, at token.Pos) {
-	writes, ok := formatting[sel.Sel.Name]
+// formatFloat makes a text of a number as Sprintf does. What is compiled for that is smaller than all that strconv may
+// be asked for.
+const formatFloat = "strconv.FormatFloat"
+
+// reachFormats reaches the package that makes texts where a declaration calls a function of a package for one.
+func (l *loader) reachFormats(d *Declaration, path string, sel *ast.SelectorExpr, at token.Pos) {
+	writes, ok := formatting[path+"."+sel.Sel.Name]
 	if !ok || !d.pkg.bodies || l.opts.Import == nil || !isComputed(d.node, sel) || l.source("strconv") == nil {
 		return
 	}
@@ -155,10 +159,11 @@ func (f *formatted) make() *ast.CallExpr {
 		return nil
 	}
 	fn, ok := f.t.Info.Uses[sel.Sel].(*types.Func)
-	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "fmt" {
+	if !ok || fn.Pkg() == nil {
 		return nil
 	}
-	writes, ok := formatting[fn.Name()]
+	name := fn.Pkg().Path() + "." + fn.Name()
+	writes, ok := formatting[name]
 	if !ok {
 		return nil
 	}
@@ -166,10 +171,13 @@ func (f *formatted) make() *ast.CallExpr {
 	if writes {
 		args = args[1:]
 	}
-	if strings.HasSuffix(fn.Name(), "f") {
+	switch {
+	case name == formatFloat:
+		ok = f.byVerb(args)
+	case strings.HasSuffix(name, "f"):
 		ok = f.byFormat(args)
-	} else {
-		ok = f.byDefault(args, strings.HasSuffix(fn.Name(), "ln"))
+	default:
+		ok = f.byDefault(args, strings.HasSuffix(name, "ln"))
 	}
 	if !ok {
 		return nil
@@ -233,6 +241,33 @@ func (f *formatted) byFormat(args []ast.Expr) bool {
 		}
 		rest, args = behind, args[1:]
 	}
+}
+
+// byVerb adds what strconv.FormatFloat gives by a verb, a precision and a size that are constants.
+func (f *formatted) byVerb(args []ast.Expr) bool {
+	var by [3]int
+	for i, arg := range args[1:] {
+		says := f.t.Info.Types[arg].Value
+		if says == nil {
+			return false
+		}
+		n, ok := constant.Int64Val(constant.ToInt(says))
+		if !ok || n != int64(int32(n)) {
+			return false
+		}
+		by[i] = int(n)
+	}
+	v := verb{letter: rune(by[0]), precision: max(by[1], format.None)}
+	shortest := v.precision == format.None && v.letter != 'g' && v.letter != 'G'
+	if !strings.ContainsRune("eEfgG", v.letter) || by[2] != 64 || shortest || hasFunction(args[0]) {
+		return false
+	}
+	piece := f.float(v, float64Kind, args[0])
+	if piece == nil {
+		return false
+	}
+	f.add(piece)
+	return true
 }
 
 // verb is a verb of a format with what is before it.

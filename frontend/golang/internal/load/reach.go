@@ -73,9 +73,7 @@ func (l *loader) follow(d *Declaration) {
 				if importPath(spec) == "errors" && sel.Sel.Name == "Is" { // which asks for them
 					l.selected["Is"], l.selected["Unwrap"] = true, true
 				}
-				if importPath(spec) == "fmt" {
-					l.reachFormats(d, sel, at(sel))
-				}
+				l.reachFormats(d, importPath(spec), sel, at(sel))
 				l.member(d, importPath(spec), sel.Sel.Name, sel.Pos(), at(sel))
 				return
 			}
