@@ -142,6 +142,19 @@ func (b *heap) takeRow(rows *arena) known.Atom {
 	return a
 }
 
+// rowOfText takes a row for a slice that a string is converted to. What capacity Go gives it is up to the compiler, as
+// after an append.
+func (b *heap) rowOfText(rows *arena, elem types.Type, length program.Operand) known.Atom {
+	if most, bounded := known.Limit(length); bounded && most > rows.room() && !b.emitting() {
+		b.wantRows(elem, most)
+	}
+	length = b.op("checkcap", program.I64, length, known.Int64(rows.room()))
+	a := b.takeRow(rows)
+	a.Kind, a.Elem = known.Slice, elem
+	a.Nums = append(a.Nums, known.Int64(0), length, length)
+	return a
+}
+
 // growRow translates an append to a slice in an arena whose rows grow, or to nil or to what has to be moved
 // there, and reports whether it did.
 func (b *slicing) growRow(in *ssa.Call, dst, src known.Atom, longer program.Operand) bool {

@@ -210,6 +210,9 @@ func (b *heap) roomForText(in ssa.Instruction, elem types.Type, length program.O
 // newText makes the memory of a string, or of a slice made of one, of some elements that an instruction makes; goesOn
 // says that it may be what the instruction made before, which has the same bytes in front.
 func (b *heap) newText(in ssa.Instruction, elem types.Type, length program.Operand, goesOn bool) known.Atom {
+	if rows := b.kept.growing(elem); rows != nil && gotypes.IsSlice(in.(ssa.Value).Type()) {
+		return b.rowOfText(rows, elem, length)
+	}
 	r, length := b.roomForText(in, elem, length)
 	nums := []program.Operand{known.Int64(0), length, length}
 	if b.placesOf(in) > 0 {

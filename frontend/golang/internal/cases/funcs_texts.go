@@ -46,6 +46,8 @@ var textFuncs = map[string]any{
 	"TextFields":        TextFields,
 	"TextGrown":         TextGrown,
 	"TextHanded":        TextHanded,
+	"TextPrepends":      TextPrepends,
+	"TextStacks":        TextStacks,
 	"TextJoined":        TextJoined,
 	"TextLast":          TextLast,
 	"TextLength":        TextLength,

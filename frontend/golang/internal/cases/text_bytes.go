@@ -518,3 +518,40 @@ func lastLevel(s string, n int) (r string, at pathStep, err error) {
 }
 
 var errLost = errors.New("lost")
+
+// TextStacks moves bytes between slices that strings are converted to, and that grow.
+func TextStacks(n, from uint8) string {
+	stacks := [][]byte{[]byte("ZN"), []byte("MCD"), []byte(strconv.Itoa(int(from)))}
+	for i := range int(n % 6) {
+		s, t := (i+int(from))%3, (i+int(from)+1+i%2)%3
+		if len(stacks[s]) == 0 {
+			continue
+		}
+		top := len(stacks[s]) - 1
+		moved := stacks[s][top]
+		stacks[s] = stacks[s][:top]
+		stacks[t] = append(stacks[t], moved)
+	}
+	tops := ""
+	for _, s := range stacks {
+		tops += string(s) + "|"
+	}
+	return tops
+}
+
+// TextPrepends lets a slice of bytes go on behind what a string is converted to.
+func TextPrepends(n uint8) (sum int) {
+	s := []byte("ab")
+	for i := range int(n % 5) {
+		if i%2 == 0 {
+			s = append(s, n+byte(i))
+		} else {
+			t := []byte("xyz")
+			s = append(t, s...)
+		}
+	}
+	for _, c := range s {
+		sum = sum*3 + int(c)
+	}
+	return sum
+}
