@@ -73,10 +73,9 @@ func Cap(x string, n int) CompileOption {
 
 // MakeCap says for how many elements make and append make room where the length
 // of a slice is not known when compiling, as a lane's memory has a fixed size. It is
-// also how many slices or objects a loop or a recursion may make that somebody
-// uses later, over all of a lane's life, where that is not known: a cand =
-// slices.Clone(cur) in 60 rounds needs 61. A lane that needs more faults. Memory and
-// time of a lane follow from n.
+// also how many of the slices, objects and maps of a type that loops and recursions make
+// are in use at a time, where that is not known. A lane that needs more faults. Memory and
+// time of a lane follow from n: lockstep bench tells how many are enough.
 func MakeCap(n int) CompileOption {
 	return func(o *compileOptions) { o.makeCap = n }
 }

@@ -23,8 +23,8 @@ const (
 	textsOfData = textsUsage + "Without it, they are those that the function compares it with and up to\n64 in the " +
 		"inputs, or any of as many bytes as -cap says or the inputs have."
 	makeCapUsage = "let make and append make room for `N` elements where the length of a slice is not known\nwhen " +
-		"compiling, and for N of the slices and objects that a loop or a recursion makes\nand keeps, over all of a " +
-		"lane's life; a lane that needs more faults"
+		"compiling, and for N of the slices, objects and maps of a type that loops and\nrecursions make and that " +
+		"are in use at a time; a lane that needs more faults"
 	constantUsage = "take the package-level variable `NAME` (path/of/package.NAME) for a constant " +
 		"although\nsomething may change it; results are wrong if something does. May be repeated."
 )

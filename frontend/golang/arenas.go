@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -42,9 +43,10 @@ type arena struct {
 	// again if it stores more; else each function would be analysed for all that its callers have
 	// stored until then.
 	cells known.Value
-	boxes bool // values of the type that are in interfaces are in it too
-	rows  bool // of arrays, each the memory of a slice that make gives
-	grows bool // and literals and append, see arenas_grow.go
+	boxes bool       // values of the type that are in interfaces are in it too
+	rows  bool       // of arrays, each the memory of a slice that make gives
+	grows bool       // and literals and append, see arenas_grow.go
+	maps  *types.Map // of maps of this type, see maps_lane.go
 }
 
 // newArena is the i-th arena, with room for n objects of a type.
@@ -59,9 +61,13 @@ func newArena(i int, want *arena, n int64) *arena {
 	}
 	typ := types.NewStruct(fields, nil)
 	layout := known.Layouts{}.Of(typ)
-	return &arena{elem: elem, boxes: want.boxes, rows: want.rows, grows: want.grows,
+	what := elem
+	if want.maps != nil {
+		what = want.maps
+	}
+	return &arena{elem: elem, boxes: want.boxes, rows: want.rows, grows: want.grows, maps: want.maps,
 		region: &known.Region{Name: arenaTag(i), Type: typ, Layout: layout, Arena: true, Nilable: true,
-			Made: known.Made{Grown: want.grows}, What: "a " + types.TypeString(elem, (*types.Package).Name)}}
+			Made: known.Made{Grown: want.grows}, What: "a " + gotypes.Short(what)}}
 }
 
 // openArenas gives arenas to the types that turned out to need one, with room for n objects each.
@@ -86,18 +92,35 @@ func (k *keeping) openArenas(n int64) {
 	}
 }
 
-// tooMany names a type of slices whose arena would be too large for a lane with this Options.MakeCap, if there is one,
-// and says how large that may be at most.
-func (k *keeping) tooMany() (slices string, most int) {
+// tooMany says of what an arena would be too large for a lane with this Options.MakeCap, if there is one, and how large
+// that may be at most.
+func (k *keeping) tooMany() (what string, most int) {
 	for _, a := range k.arenas {
-		if row, ok := a.elem.(*types.Array); ok && tooLarge(a.region.Type) == manyElements {
-			n := row.Len()
-			for ; tooLarge(types.NewArray(types.NewArray(row.Elem(), n), n)) != ""; n -= n/16 + 1 {
-			}
-			return types.TypeString(types.NewSlice(row.Elem()), (*types.Package).Name), int(n)
+		if tooLarge(a.region.Type) != manyElements {
+			continue
+		}
+		fits := func(n int) bool { return tooLarge(types.NewArray(a.of(int64(n)), int64(n))) == "" }
+		n := sort.Search(int(a.region.Layout.Fields[arenaPlaces].Len), func(n int) bool { return !fits(n + 1) })
+		switch row, ok := a.elem.(*types.Array); {
+		case a.maps != nil:
+			return "of maps, several " + gotypes.Short(a.maps), n
+		case ok:
+			return "of what append makes, several " + gotypes.Short(types.NewSlice(row.Elem())), n
 		}
 	}
 	return "", 0
+}
+
+// of is the type of the places of an arena if Options.MakeCap is n.
+func (a *arena) of(n int64) types.Type {
+	row, ok := a.elem.(*types.Array)
+	switch {
+	case a.maps != nil:
+		return mapType(a.maps, roomForKeys(a.maps, n))
+	case ok && a.rows:
+		return types.NewArray(row.Elem(), n)
+	}
+	return a.elem
 }
 
 // replacedBy reports whether an arena is of the same objects as one that is wanted: of rows that grow
@@ -114,9 +137,14 @@ func (k *keeping) emptyCell(lf known.Leaf) known.Atom {
 	if lf.Ref == nil {
 		return known.NumberAtom(lf, known.Varying())
 	}
-	if p, ok := lf.Ref.Underlying().(*types.Pointer); ok {
-		if to := k.arenaOf(p.Elem()); to != nil {
-			return toArena(to, p.Elem(), known.Varying())
+	switch ref := lf.Ref.Underlying().(type) {
+	case *types.Pointer:
+		if to := k.arenaOf(ref.Elem()); to != nil {
+			return toArena(to, ref.Elem(), known.Varying())
+		}
+	case *types.Map:
+		if to := k.mapArena(ref); to != nil {
+			return toArena(to.region, to.elem, known.Varying())
 		}
 	}
 	return zeroAtom(lf)
@@ -127,6 +155,16 @@ func (k *keeping) arenaOf(elem types.Type) *known.Region {
 	for _, a := range k.arenas {
 		if types.Identical(a.elem, elem) {
 			return a.region
+		}
+	}
+	return nil
+}
+
+// mapArena is the arena of maps of a type, or nil if they are in none.
+func (k *keeping) mapArena(t *types.Map) *arena {
+	for _, a := range k.arenas {
+		if a.maps != nil && types.Identical(a.maps, t) {
+			return a
 		}
 	}
 	return nil
@@ -177,6 +215,9 @@ func (b *heap) wantArena(in ssa.Instruction) bool {
 	case *ssa.MakeSlice:
 		b.wantRows(in.Type().Underlying().(*types.Slice).Elem(), int64(b.opts.MakeCap))
 		return true
+	case *ssa.MakeMap:
+		b.wantMaps(in.Type().Underlying().(*types.Map))
+		return true
 	case *ssa.Call:
 		return ssaflow.IsAppend(in) && b.wantGrowing(in.Type().Underlying().(*types.Slice).Elem())
 	}
@@ -194,6 +235,13 @@ func (b *heap) wantArena(in ssa.Instruction) bool {
 func (b *cursor) wantArenaOf(elem types.Type) {
 	if b.opts.MakeCap > 0 && b.kept.arenaOf(elem) == nil {
 		b.kept.wanted[gotypes.Key(elem)] = &arena{elem: elem}
+	}
+}
+
+// wantMaps notes that maps of a type need an arena.
+func (b *cursor) wantMaps(t *types.Map) {
+	if most := int64(b.opts.MakeCap); most > 0 && b.kept.mapArena(t) == nil {
+		b.kept.wanted[gotypes.Key(t)] = &arena{elem: mapType(t, roomForKeys(t, most)), maps: t}
 	}
 }
 

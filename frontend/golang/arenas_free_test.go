@@ -18,7 +18,7 @@ func TestFreed(t *testing.T) {
 	source, all := caseSource(t), cases.All()
 	for name, room := range map[string]int{
 		"FreedDoubling": 12, "FreedStages": 14, "FreedHistory": 10, "FreedWindow": 12, "FreedFields": 8,
-		"FreedObjects": 12, "FreedSort": 24, "FreedDigits": 40, "FreedLate": 12,
+		"FreedObjects": 12, "MadeAnew": 5, "FreedSort": 24, "FreedDigits": 40, "FreedLate": 12,
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, err := source.Compile(name, golang.Options{MakeCap: room})

@@ -278,10 +278,17 @@ func (b *operands) scalar(v ssa.Value) program.Operand {
 func (b *cursor) refuseKind(a known.Atom, t types.Type) {
 	if a.Kind == known.Conflict {
 		b.noteMixed(a)
-		if _, isSlice := t.Underlying().(*types.Slice); isSlice && a.Elem != nil {
-			b.wantGrowing(a.Elem)
-		} else if a.Elem != nil {
-			b.wantArenaOf(a.Elem)
+		switch u := t.Underlying().(type) {
+		case *types.Slice:
+			if a.Elem != nil {
+				b.wantGrowing(a.Elem)
+			}
+		case *types.Map:
+			b.wantMaps(u)
+		default:
+			if a.Elem != nil {
+				b.wantArenaOf(a.Elem)
+			}
 		}
 		why := unknown(a, t)
 		if strings.HasPrefix(why, "parameter ") {

@@ -268,11 +268,11 @@ func (s *Source) instantiate(name string, opts Options, log io.Writer, kept *kee
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	if rows, most := kept.tooMany(); rows != "" {
-		return nil, program.ErrorList{s.src.Errorf(fd.Name.Pos(), "%s: of what append makes, several %s are used at a "+
-			"time, and there is room for -make-cap of them with -make-cap elements each; a lane's memory has at most "+
-			"%d elements: let -make-cap be %d at most, or append to memory of a fixed size, make([]T, 0, N)",
-			name, rows, program.MaxElements, most)}
+	if what, most := kept.tooMany(); what != "" {
+		return nil, program.ErrorList{s.src.Errorf(fd.Name.Pos(), "%s: %s are used at a time, and there is room for "+
+			"-make-cap of them with -make-cap elements each; a lane's memory has at most %d elements: let -make-cap "+
+			"be %d at most, or make memory of a fixed size, such as make([]T, 0, N)",
+			name, what, program.MaxElements, most)}
 	}
 	a := &analysis{Source: s, name: name, view: l, decl: fd, opts: opts, log: log, room: map[string]int64{}, kept: kept,
 		texts: newTextColumns()}

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
@@ -116,7 +117,7 @@ func (b *body) refuseForeign(fn *ssa.Function, name string) {
 		shown = path[strings.LastIndex(path, "/")+1:] + name[i:]
 	}
 	if recv := fn.Signature.Recv(); recv != nil {
-		shown = types.TypeString(recv.Type(), (*types.Package).Name) + "." + fn.Name()
+		shown = gotypes.Short(recv.Type()) + "." + fn.Name()
 	}
 	if path == b.rootPath() {
 		b.fail("%s has no body; write it in Go", fn.Name())
@@ -222,7 +223,7 @@ func (b *tables) textOfValue(v known.Value, typ types.Type) string {
 const nilPanic = "panic called with nil argument"
 
 func typeOnly(t types.Type) string {
-	return "(" + types.TypeString(t, (*types.Package).Name) + ")"
+	return "(" + gotypes.Short(t) + ")"
 }
 
 func (b *coder) errorText(o program.Operand) string {

@@ -75,7 +75,7 @@ func (b *boxing) rebox(in *ssa.ChangeInterface) {
 			b.refuseKind(a, in.Type())
 		}
 		b.checkIdentity(in.X.Type())
-		b.defineNumber(b.errorCode(in, types.TypeString(in.X.Type(), (*types.Package).Name), ""))
+		b.defineNumber(b.errorCode(in, gotypes.Short(in.X.Type()), ""))
 	case gotypes.IsError(in.X.Type()) && !gotypes.IsError(in.Type()):
 		b.define(known.Value{known.ConflictOf("it holds an error")})
 	default:

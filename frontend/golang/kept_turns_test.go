@@ -36,7 +36,7 @@ func TestTurns(t *testing.T) {
 func TestTurnsTooMany(t *testing.T) {
 	_, err := caseSource(t).Compile("TurnsNilKept", golang.Options{MakeCap: 2000})
 	require.ErrorContains(t, err, "several []int are used at a time")
-	require.ErrorContains(t, err, "let -make-cap be 979 at most")
-	_, err = caseSource(t).Compile("TurnsNilKept", golang.Options{MakeCap: 979})
+	require.ErrorContains(t, err, "let -make-cap be 1024 at most")
+	_, err = caseSource(t).Compile("TurnsNilKept", golang.Options{MakeCap: 1024})
 	require.NoError(t, err)
 }

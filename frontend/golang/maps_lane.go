@@ -63,6 +63,10 @@ func (b *hashing) makeMap(in *ssa.MakeMap) {
 	}
 	t := in.Type().Underlying().(*types.Map)
 	b.checkKeys(t)
+	if arena := b.kept.mapArena(t); arena != nil {
+		b.defineMapIn(arena)
+		return
+	}
 	rt := mapType(t, b.mapRoom(in, t))
 	m := known.Atom{Kind: known.Pointer, Elem: rt}
 	if n := b.placesOf(in); n > 0 {
@@ -78,6 +82,20 @@ func (b *hashing) makeMap(in *ssa.MakeMap) {
 	m.Region.What = "the map that line " + itoa(b.ops[b.opOf[in]].Pos.Line) + " makes"
 	m.To = len(m.Region.Layout.Leaves)
 	b.define(known.Value{m})
+}
+
+// defineMapIn translates make of a map that is in an arena. What was there before had entries.
+func (b *hashing) defineMapIn(arena *arena) {
+	a := b.takeArena(arena.region, arena.elem)
+	b.define(known.Value{a})
+	if !b.kept.frees {
+		return
+	}
+	b.knownNotNil(a.Nums[0])
+	m := b.mapAt(a, arena.maps)
+	index := m.field(mapIndex)
+	b.write(m.field(mapLen), b.zero(types.Typ[types.Int]))
+	b.write(index, b.zero(index.elem))
 }
 
 // maxKeyWords is of how many numbers a key is at most.
@@ -105,6 +123,17 @@ func (b *hashing) mapRoom(in *ssa.MakeMap, t *types.Map) int64 {
 	if n, bounded := b.entriesOf(in); bounded {
 		return max(n, 1)
 	}
+	n := roomForKeys(t, int64(b.opts.MakeCap))
+	if n == 0 {
+		b.failAll("how many entries this map gets is not known when compiling, and a lane's memory has a fixed size; " +
+			"say how many are enough (-make-cap N, lockstep.MakeCap)")
+	}
+	return n
+}
+
+// roomForKeys is for how many entries a map of a type has room: as many as there are keys, and no more than most if
+// that is given; 0 if neither is known.
+func roomForKeys(t *types.Map, most int64) int64 {
 	keys := int64(0)
 	if basic, ok := t.Key().Underlying().(*types.Basic); ok {
 		switch basic.Kind() {
@@ -116,13 +145,8 @@ func (b *hashing) mapRoom(in *ssa.MakeMap, t *types.Map) int64 {
 			keys = known.MaxTexts
 		}
 	}
-	switch most := int64(b.opts.MakeCap); {
-	case most <= 0 && keys == 0:
-		b.failAll("how many entries this map gets is not known when compiling, and a lane's memory has a fixed size; " +
-			"say how many are enough (-make-cap N, lockstep.MakeCap)")
-		return 0
-	case keys == 0 || most > 0 && most < keys:
-		return most
+	if keys == 0 || most > 0 && most < keys {
+		return max(most, 0)
 	}
 	return keys
 }
@@ -167,7 +191,9 @@ func (b *hashing) mapAt(a known.Atom, t *types.Map) *laneMap {
 		m.nilable = true
 		m.isNil = b.op("lt", program.I64, a.Nums[0], known.Int64(0))
 		m.lead[0] = b.op("max", program.I64, a.Nums[0], known.Int64(0))
-		m.at.Region = known.NewChoice(a.Region.Options, false)
+		if !a.NilInArena() {
+			m.at.Region = known.NewChoice(a.Region.Options, false)
+		}
 	}
 	return m
 }

@@ -27,7 +27,7 @@ func (b *heap) checkMade(r *known.Region, live func(ssa.Value, ssa.Instruction) 
 	refuse := func() {
 		instead := ""
 		if b.keep(r) && b.opts.MakeCap <= 0 {
-			instead = ", or say how many rounds there are at most (-make-cap N, lockstep.MakeCap)"
+			instead = ", or say how many are in use at a time (-make-cap N, lockstep.MakeCap)"
 		}
 		// The rest of the function may have more to say.
 		b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1,

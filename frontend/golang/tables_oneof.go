@@ -103,7 +103,7 @@ func (b *tables) choicesOf(t *variableTable, l *tableLeaf, path string) *tableCh
 	for i := range c.options {
 		o := &c.options[i]
 		if o.atom.Kind == known.Boxed {
-			name := path + "." + types.TypeString(o.atom.Type, (*types.Package).Name)
+			name := path + "." + gotypes.Short(o.atom.Type)
 			o.table = b.table(t.v, name, o.atom.Type, []int{len(o.contents)}, o.contents)
 		}
 	}

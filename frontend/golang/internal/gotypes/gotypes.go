@@ -267,3 +267,6 @@ func IsLock(sig *types.Signature) bool {
 	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync" &&
 		(named.Obj().Name() == "Mutex" || named.Obj().Name() == "RWMutex")
 }
+
+// Short is a type as messages have it, with the names of packages and not their paths.
+func Short(t types.Type) string { return types.TypeString(t, (*types.Package).Name) }
