@@ -33,6 +33,7 @@ What it tells:
   checked      whether every result of the batch has the bits of the compiled function
   way          the time of a lane: of the loop, of a batch as lockstep runs it, by each of
                the engines, and with -math ours if that is something else
+  room         the least -make-cap that is enough for the lanes, if there was a larger one
   break-even   from how many lanes on a batch is faster than the loop
   utilisation  how many of the lanes that a batch has in flight do something at a time, and
                where they part: below a third or so, lanes that go different ways wait for
@@ -186,8 +187,8 @@ func upTo(n int) []int {
 }
 
 // compile compiles the function once more, with mathematical functions.
-func (b *bench) compile(math string) (*lockstep.Func, error) {
-	return b.function.compile(b.path, compilerOptions(math, b.flags.copies, b.flags.without)...)
+func (b *bench) compile(math string, more ...lockstep.CompileOption) (*lockstep.Func, error) {
+	return b.function.compile(b.path, append(compilerOptions(math, b.flags.copies, b.flags.without), more...)...)
 }
 
 // otherMath compiles the function with the other mathematical functions; nil if it calls none, or is a program.

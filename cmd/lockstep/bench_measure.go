@@ -38,6 +38,7 @@ type bench struct {
 	byClock bool // for want of the processor's time
 	even    []point
 
+	room    int // the least -make-cap that is enough, if that is less than there was
 	parting *parting
 }
 
@@ -230,6 +231,9 @@ func (b *bench) findWays(ctx context.Context) error {
 			}
 			b.ways = append(b.ways, w)
 		}
+	}
+	if err := b.findRoom(ctx); err != nil {
+		return err
 	}
 	other, err := b.otherMath()
 	if err != nil {

@@ -96,6 +96,9 @@ func (b *bench) write(w io.Writer) {
 	fmt.Fprintln(w)
 
 	t = newTable(w)
+	if b.room > 0 {
+		t.AppendRow(table.Row{"room", b.roomText()})
+	}
 	if b.loop != nil {
 		t.AppendRow(table.Row{"break-even", b.breakEvenText()})
 	}
@@ -296,6 +299,7 @@ type benchJSON struct {
 	ByClock     bool          `json:"by_clock,omitempty"`
 	Compiling   float64       `json:"compile_seconds"`
 	Ways        []wayJSON     `json:"ways"`
+	MakeCap     int           `json:"enough_make_cap,omitempty"`
 	FasterFrom  int           `json:"faster_from_lanes,omitempty"`
 	PaysFrom    int           `json:"pays_from_lanes,omitempty"`
 	Utilisation float64       `json:"utilisation"`
@@ -329,7 +333,7 @@ func (b *bench) json() benchJSON {
 		Function: b.compiled.Source().Name, Path: b.path, Math: b.flags.math, Lanes: b.table.Lanes, Given: b.given,
 		Faulted: b.faulted, Faults: b.faults,
 		Inputs: b.from, Differing: b.differing, Difference: b.difference, NoLoop: b.noLoop, ByClock: b.byClock,
-		Compiling: b.compiling.Seconds(), Utilisation: b.parting.utilisation, Lines: []lineJSON{},
+		Compiling: b.compiling.Seconds(), MakeCap: b.room, Utilisation: b.parting.utilisation, Lines: []lineJSON{},
 	}
 	for _, w := range b.ways {
 		j := wayJSON{Name: strings.TrimSpace(w.name), Ran: w.stats.Engine, Nanoseconds: b.perLane(w)}

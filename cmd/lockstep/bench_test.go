@@ -232,3 +232,28 @@ func Last(rs []rec) (string, int) { return rs[len(rs)-1].Grade, int(rs[0].Grade[
 	require.Zero(t, st, stderr.String())
 	require.Contains(t, stdout.String(), "every result has the bits of the compiled function")
 }
+
+// TestBenchRoom: the least room that is enough for all lanes is found and measured.
+func TestBenchRoom(t *testing.T) {
+	inDir(t, "f.go", `package f
+
+func Fibonacci(n int) int {
+	xs := []int{0, 1}
+	for len(xs) <= n {
+		xs = append(xs, xs[len(xs)-1]+xs[len(xs)-2])
+	}
+	return xs[n]
+}
+`)
+	require.NoError(t, os.WriteFile("in.csv", []byte("n\n3\n9\n4\n"), 0o666))
+	t.Setenv("PATH", "") // no go command
+	for given, enough := range map[string]int{"64": 10, "11": 10, "10": 0, "1": 0} {
+		out := benchJSONOf(t, statusOK, "f.go", "-in", "in.csv", "-make-cap", given).Functions[0]
+		require.Equal(t, enough, out.MakeCap, given)
+		names := ""
+		for _, w := range out.Ways {
+			names += w.Name + "\n"
+		}
+		require.Equal(t, enough > 0, strings.Contains(names, "batch, -make-cap 10\n"), names)
+	}
+}
