@@ -65,13 +65,12 @@ func (e *emitter) nameVariables() {
 				like = name
 			}
 		}
-		if like == "" {
-			like = "v"
-		}
 		name := like
-		if taken[like] || !e.names.Owned(like, k.values[x].dtype) {
-			name = e.names.Variable(like)
-			e.fresh = append(e.fresh, program.VarDef{Name: name, Type: program.Of(program.Scalar(k.values[x].dtype))})
+		switch d := k.values[x].dtype; {
+		case like == "": // and not what another function has by that name
+			name = e.freshVariable("v", d)
+		case taken[like] || !e.names.Owned(like, d):
+			name = e.freshVariable(like, d)
 		}
 		taken[name] = true
 		e.variable[x] = name

@@ -107,6 +107,70 @@ done:
 	require.True(t, program.Equal(p, q))
 }
 
+// Values that no variable was before get variables of their own in each function, whatever others are called.
+func TestUnnamed(t *testing.T) {
+	p := parsed(t, `program unnamed source
+
+var a : i64[2]
+var v : i64
+var sum.a : i64[2]
+var sum.n : i64
+var sum.i : i64
+var sum.x : i64
+var sum.c : bool
+var min.a : i64[2]
+var min.n : i64
+var min.i : i64
+var min.x : i64
+var min.c : bool
+
+func main(a, v) -> (a) {
+start:
+    a = call sum(a, v)
+    a = call min(a, v)
+    a = call sum(a, v)
+    a = call min(a, v)
+    goto halt
+}
+
+func sum(sum.a, sum.n) -> (sum.a) {
+sum.start:
+    sum.i = copy 0
+    goto sum.head
+sum.head:
+    sum.c = lt.i64 sum.i, sum.n
+    branch sum.c, sum.body, sum.done
+sum.body:
+    sum.x = index.i64 sum.a, 1
+    sum.x = add.i64 sum.x, sum.i
+    sum.a = insert.i64 sum.a, sum.x, 1
+    sum.i = add.i64 sum.i, 1
+    goto sum.head
+sum.done:
+    goto halt
+}
+
+func min(min.a, min.n) -> (min.a) {
+min.start:
+    min.i = copy 0
+    goto min.head
+min.head:
+    min.c = lt.i64 min.i, min.n
+    branch min.c, min.body, min.done
+min.body:
+    min.x = index.i64 min.a, 1
+    min.x = min.i64 min.x, min.i
+    min.a = insert.i64 min.a, min.x, 1
+    min.i = add.i64 min.i, 1
+    goto min.head
+min.done:
+    goto halt
+}
+`)
+	q, _ := circuit.Optimise(p, circuit.Options{Without: []string{"inline"}})
+	require.NoError(t, program.Verify(q), "%s", q)
+}
+
 func BenchmarkOptimise(b *testing.B) {
 	data := make([]byte, 900)
 	r := rand.New(rand.NewPCG(9, 10))

@@ -22,7 +22,8 @@ const (
 		"lockstep.Uniform)"
 	noStrings = "lanes cannot bring or return strings; use numbers to tell cases apart"
 	noTexts   = "this string is formatted from values that vary from lane to lane, which batched code does for " +
-		"numbers, bools and strings alone, with verbs such as %d, %6.2f, %s and %q; return the values themselves"
+		"numbers, bools and strings alone, with verbs such as %d, %6.2f, %s and %q; call a method String, as in " +
+		"c.String(), or return the values themselves"
 	noChannels = "channels are not available in batched code; a function computes on its own values only"
 	noFuncs    = "which function a function value is must be known when compiling, so lanes cannot bring, share or " +
 		"return one; write a function that calls this one with the function that is meant, and compile that"

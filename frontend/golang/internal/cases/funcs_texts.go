@@ -18,6 +18,7 @@ var textFuncs = map[string]any{
 	"FormatLarge":       FormatLarge,
 	"FormatMethods":     FormatMethods,
 	"FormatTexts":       FormatTexts,
+	"TextsNamed":        TextsNamed,
 	"TextsNumbers":      TextsNumbers,
 	"TextsOfNumbers":    TextsOfNumbers,
 	"Formatted":         Formatted,

@@ -117,6 +117,37 @@ func FormatMethods(n int16, x float32) string {
 	return fmt.Sprintf("%d %x %6.2f|", c, uint8(n), t) + c.String()
 }
 
+type suit uint8
+
+const (
+	clubs suit = iota
+	hearts
+)
+
+func (s suit) String() string {
+	switch s {
+	case clubs:
+		return "clubs"
+	case hearts:
+		return "hearts"
+	}
+	return fmt.Sprint("suit ", uint8(s))
+}
+
+type card struct {
+	of   suit
+	rank int8
+}
+
+func (c card) String() string { return fmt.Sprintf("%v of %s", c.rank, c.of) }
+
+// TextsNamed prints what has a method String by it, for the verbs that strings have.
+func TextsNamed(n uint8, rank int8) string {
+	s := suit(n % 4)
+	c := card{s, rank}
+	return fmt.Sprintf("%v|%8s|%-8v|%.2s|%d|%+v|", s, s, c, s, s, c) + fmt.Sprint(s, n, s, s, c) + fmt.Sprintln(c, s)
+}
+
 // TextsEscaped quotes strings with bytes that are not characters.
 func TextsEscaped(n uint8) (string, string) {
 	s := "a\"b\x01é\xffλ\n"[:n%13]

@@ -43,6 +43,7 @@ func (l *loader) reachFormats(d *Declaration, path string, sel *ast.SelectorExpr
 	if !ok || !d.pkg.bodies || l.opts.Import == nil || !isComputed(d.node, sel) || l.source("strconv") == nil {
 		return
 	}
+	l.selected["String"] = true
 	if writes {
 		l.selected["WriteString"] = true
 	}
@@ -201,7 +202,8 @@ func (f *formatted) make() *ast.CallExpr {
 func (f *formatted) byDefault(args []ast.Expr, line bool) bool {
 	before := true // what is before it is a text
 	for i, arg := range args {
-		isText := f.kindOf(verb{letter: 'v'}, arg) == textKind
+		basic, _ := types.Default(f.t.Info.Types[arg].Type).Underlying().(*types.Basic)
+		isText := basic != nil && kinds[basic.Kind()] == textKind
 		if i > 0 && (line || !isText && !before) {
 			f.known += " "
 		}
@@ -363,6 +365,10 @@ func (f *formatted) operand(v verb, arg ast.Expr) bool {
 		piece = f.float(v, k, arg)
 	case textKind, bytesKind:
 		piece = f.string(v, arg)
+	case otherKind:
+		if text := f.stringer(v, arg); text != nil {
+			piece = f.string(v, text)
+		}
 	case boolKind:
 		if v.letter == 't' || v.letter == 'v' {
 			piece = f.pad(v, f.function("Bool", f.function("Boolean", arg)))

@@ -1,0 +1,122 @@
+package load
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// Operands that package fmt prints by their method String. The method is called in its place, unless it may panic:
+// package fmt makes a text of that, and a lane would fault.
+
+// stringer is the call of an operand's method String, or nil if it is printed otherwise, or the method may panic.
+func (f *formatted) stringer(v verb, arg ast.Expr) ast.Expr {
+	typ := f.t.Info.Types[arg].Type
+	if named, ok := typ.(*types.Named); !ok || types.IsInterface(named) || !strings.ContainsRune("vsxXq", v.letter) {
+		return nil
+	}
+	for _, method := range []string{"Format", "Error"} {
+		if m, _, _ := types.LookupFieldOrMethod(typ, false, f.t.Types, method); m != nil {
+			return nil
+		}
+	}
+	m, path, _ := types.LookupFieldOrMethod(typ, false, f.t.Types, "String")
+	fn, ok := m.(*types.Func)
+	if !ok || len(path) > 1 || !(&returning{f.t, map[*types.Func]bool{}}).returns(fn) {
+		return nil
+	}
+	of := &ast.ParenExpr{Lparen: arg.Pos(), X: arg, Rparen: arg.End()}
+	return f.apply(&ast.SelectorExpr{X: of, Sel: f.name("String")})
+}
+
+// returning finds functions of a package that certainly return a string, by their text: they are made of choices, and
+// call nothing but what makes texts of numbers, and each other.
+type returning struct {
+	*Package
+	known map[*types.Func]bool // of those that are being looked at, too: these do not
+}
+
+func (t *returning) returns(fn *types.Func) bool {
+	sig := fn.Signature()
+	returns, seen := t.known[fn]
+	if seen || sig.Params().Len() > 0 || sig.Results().Len() != 1 ||
+		sig.Results().At(0).Type() != types.Typ[types.String] {
+		return returns
+	}
+	t.known[fn] = false
+	for _, file := range t.pruned {
+		for _, d := range file.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok && t.Info.Defs[fd.Name] == fn && fd.Body != nil {
+				t.known[fn] = t.goesOn(fd.Body)
+			}
+		}
+	}
+	return t.known[fn]
+}
+
+// goesOn reports whether nothing in some syntax panics, or goes round for ever.
+func (t *returning) goesOn(n ast.Node) bool {
+	whole := true
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			_, isMap := t.Info.Types[n.X].Type.Underlying().(*types.Map)
+			whole = whole && isMap
+		case *ast.SelectorExpr:
+			if of := t.Info.Types[n.X].Type; of != nil {
+				_, isPointer := of.Underlying().(*types.Pointer)
+				whole = whole && !isPointer
+			}
+		case *ast.BinaryExpr:
+			whole = whole && t.isComputable(n)
+		case *ast.CallExpr:
+			whole = whole && t.makesText(n)
+		case *ast.SliceExpr, *ast.StarExpr, *ast.TypeAssertExpr, *ast.ForStmt, *ast.FuncLit, *ast.GoStmt,
+			*ast.DeferStmt, *ast.SelectStmt, *ast.SendStmt, *ast.IncDecStmt, *ast.BranchStmt:
+			whole = false
+		case *ast.AssignStmt:
+			whole = whole && (n.Tok == token.ASSIGN || n.Tok == token.DEFINE || n.Tok == token.ADD_ASSIGN)
+		}
+		return whole
+	})
+	return whole
+}
+
+// isComputable reports whether an operator does not panic, whatever its operands are.
+func (t *returning) isComputable(e *ast.BinaryExpr) bool {
+	switch e.Op {
+	case token.QUO, token.REM, token.SHL, token.SHR:
+		by := t.Info.Types[e.Y].Value
+		return by != nil && (by.Kind() != constant.Int || constant.Sign(by) > 0)
+	case token.EQL, token.NEQ:
+		return !types.IsInterface(t.Info.Types[e.X].Type)
+	}
+	return true
+}
+
+// makesText reports whether a call is a conversion, len, or of a function that makes a text.
+func (t *returning) makesText(call *ast.CallExpr) bool {
+	if t.Info.Types[call.Fun].IsType() {
+		return true
+	}
+	switch fun := call.Fun.(type) {
+	case *ast.Ident:
+		_, builtin := t.Info.Uses[fun].(*types.Builtin)
+		return builtin && fun.Name == "len"
+	case *ast.SelectorExpr:
+		fn, ok := t.Info.Uses[fun.Sel].(*types.Func)
+		switch {
+		case !ok || fn.Pkg() == nil:
+			return false
+		case fn.Pkg() == t.Types:
+			return t.returns(fn)
+		}
+		name := fn.Pkg().Path() + "." + fn.Name()
+		_, formats := formatting[name]
+		return formats && !strings.HasPrefix(name, "fmt.F") || name == "strconv.Itoa" ||
+			fn.Pkg().Path() == formatPath // as which such calls are compiled
+	}
+	return false
+}
