@@ -265,7 +265,7 @@ func Trim(s, cutset string) string {
 	return TrimFunc(s, func(r rune) bool { return ContainsRune(cutset, r) })
 }
 
-func TrimSpace(s string) string { return TrimFunc(s, unicode.IsSpace) }
+func TrimSpace(s string) string { return TrimFunc(s, isSpace) }
 
 func Map(mapping func(rune) rune, s string) string {
 	mapped, n := make([]byte, utf8.UTFMax*len(s)), 0
@@ -345,17 +345,23 @@ func Replace(s, old, new string, n int) string {
 
 func ReplaceAll(s, old, new string) string { return Replace(s, old, new, -1) }
 
-func Fields(s string) []string { return FieldsFunc(s, unicode.IsSpace) }
+func Fields(s string) []string { return FieldsFunc(s, isSpace) }
+
+// isSpace is unicode.IsSpace, which asks of each space by itself.
+func isSpace(r rune) bool {
+	return r == ' ' || '\t' <= r && r <= '\r' || r >= utf8.RuneSelf && unicode.IsSpace(r)
+}
 
 func FieldsFunc(s string, f func(rune) bool) []string {
 	fields, n := make([]string, len(s)/2+1), 0
 	begin := -1
 	for i, r := range s {
-		switch {
-		case f(r) && begin >= 0:
+		switch between := f(r); {
+		case between != (begin >= 0):
+		case between:
 			fields[n] = s[begin:i]
 			n, begin = n+1, -1
-		case !f(r) && begin < 0:
+		default:
 			begin = i
 		}
 	}
@@ -441,19 +447,20 @@ func splitSeq(s, sep string, save int) iter.Seq[string] {
 func SplitSeq(s, sep string) iter.Seq[string]      { return splitSeq(s, sep, 0) }
 func SplitAfterSeq(s, sep string) iter.Seq[string] { return splitSeq(s, sep, len(sep)) }
 
-func FieldsSeq(s string) iter.Seq[string] { return FieldsFuncSeq(s, unicode.IsSpace) }
+func FieldsSeq(s string) iter.Seq[string] { return FieldsFuncSeq(s, isSpace) }
 
 func FieldsFuncSeq(s string, f func(rune) bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		begin := -1
 		for i, r := range s {
-			switch {
-			case f(r) && begin >= 0:
+			switch between := f(r); {
+			case between != (begin >= 0):
+			case between:
 				if !yield(s[begin:i]) {
 					return
 				}
 				begin = -1
-			case !f(r) && begin < 0:
+			default:
 				begin = i
 			}
 		}
