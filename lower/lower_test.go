@@ -368,7 +368,7 @@ func TestExplain(t *testing.T) {
 	}
 	require.Equal(t, DepthProof{Chain: []string{"f"}}, e.Depth)
 
-	e, err = Explain(goldenProgram(t, "bounded"), Without("inline"))
+	e, err = Explain(goldenProgram(t, "bounded"), Without("inline", "absorb"))
 	require.NoError(t, err)
 	require.Equal(t, DepthProof{Bounded: true, Max: 2, Chain: []string{"twice", "heavy"}}, e.Depth)
 	_, err = Explain(p, Without("nothing"))

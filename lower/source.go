@@ -14,7 +14,7 @@ import (
 // scalar.
 var sourcePasses = []string{
 	"flatten", "prune", "simplify", "loops", "levels", "inline", "evaluate", "expand", "turns", "scalars", "clean",
-	"tables", "uniforms", "circuit", "flags", "peel", "tidy",
+	"tables", "uniforms", "circuit", "absorb", "flags", "peel", "tidy",
 	"unfold", "clean", "choose", "coalesce",
 }
 

@@ -66,3 +66,35 @@ func TestSource(t *testing.T) {
 		})
 	}
 }
+
+// TestAbsorb: a function that is large, but small for what its callers give it, is in the place of its calls.
+func TestAbsorb(t *testing.T) {
+	const text = `package a
+
+func F(n int) int { return digits(n&15) * digits(n>>1&15) }
+
+func digits(n int) (sum int) {
+	if n < 100 {
+		return n/10 + n%10
+	}
+	for n > 0 {
+		for k := n; k > 0; k /= 7 {
+			sum = sum*3 + k%7*(n%11)/(k%5+1) - (n^k)%13*(sum%17) + (n+k)%19/(sum%3+2)
+		}
+		n /= 10
+	}
+	return sum
+}
+`
+	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: text}}, "F", golang.Options{})
+	require.NoError(t, err)
+	for without, functions := range map[string]int{"": 0, "absorb": 1} {
+		var opts []lower.Option
+		if without != "" {
+			opts = append(opts, lower.Without(without))
+		}
+		q, err := lower.Source(p, opts...)
+		require.NoError(t, err)
+		require.Len(t, q.Functions, functions, program.Print(q))
+	}
+}

@@ -11,7 +11,7 @@ import (
 
 // throughCircuit are the passes that take functions through package circuit, by name.
 var throughCircuit = map[string]func(*program.Program, circuit.Options) (*program.Program, error){
-	"circuit": optimise, "flags": flags, "again": again,
+	"circuit": optimise, "absorb": absorb, "flags": flags, "again": again,
 }
 
 // CircuitPasses returns the names of the passes of package circuit.

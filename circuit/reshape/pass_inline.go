@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/circuit"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
 )
@@ -15,15 +16,31 @@ import (
 const (
 	inlineCost  = 160  // of a function that is copied to several places
 	inlineTotal = 8000 // of the whole program, above which nothing more is copied
+	absorbCost  = 48   // of a function that is copied once it has been through package circuit
 )
 
 // inline puts the bodies of functions in the place of calls: of those that are
 // not recursive, and of those that call each other only as their last act.
 // The latter become a loop, so mutual tail recursion needs no stack.
 func inline(p *program.Program) (*program.Program, error) {
+	inlineUpTo(inlineCost, p)
+	return p, nil
+}
+
+// absorb puts functions in the place of their calls that have turned out to be small: where all callers have a byte,
+// unicode.IsLetter is one look at a table. Then all functions are taken through package circuit once more.
+func absorb(p *program.Program, o circuit.Options) (*program.Program, error) {
+	if !inlineUpTo(absorbCost, p) {
+		return p, nil
+	}
+	return optimise(p, o)
+}
+
+// inlineUpTo is inline for functions that cost so much, and reports whether there are any.
+func inlineUpTo(cost int, p *program.Program) (expanded bool) {
 	g := edit.NewCallGraph(p)
 	in := &inliner{
-		p: p, g: g, vars: edit.NewVarNamer(p), blocks: edit.NewBlockNamer(p),
+		p: p, g: g, vars: edit.NewVarNamer(p), blocks: edit.NewBlockNamer(p), most: cost,
 		cost:     make([]int, len(g.Groups)),
 		outside:  make([]int, len(g.Groups)),
 		stacking: g.Stacking(),
@@ -54,12 +71,14 @@ func inline(p *program.Program) (*program.Program, error) {
 		}
 	}
 	edit.DropUnreached(p)
-	return p, nil
+	return in.expanded
 }
 
 type inliner struct {
 	p            *program.Program
 	g            *edit.CallGraph
+	most         int // cost of what is copied to several places
+	expanded     bool
 	vars, blocks *edit.Namer
 	total        int            // cost of all bodies
 	cost         []int          // of each group
@@ -104,7 +123,7 @@ func (in *inliner) expandCalls(caller int) {
 // worth decides whether calls of a group's functions are expanded.
 func (in *inliner) worth(group int) bool {
 	cost := in.cost[group]
-	return in.absorbed(group) || !in.stacking[group] && cost <= inlineCost && in.total+cost <= inlineTotal
+	return in.absorbed(group) || !in.stacking[group] && cost <= in.most && in.total+cost <= inlineTotal
 }
 
 // absorbed reports whether a group has one call, which is expanded in any case.
@@ -114,6 +133,7 @@ func (in *inliner) absorbed(group int) bool { return in.outside[group] == 1 && !
 // callee's group. The block ends where the call was; what came after it goes
 // to a new block behind the copy.
 func (in *inliner) expand(b *edit.Body, i, at int, call *program.FunctionCallOp) {
+	in.expanded = true
 	blk := b.Graph.Blocks[i]
 	callee := in.g.Index[call.Callee]
 	members := in.g.Groups[in.g.Group[callee]]
