@@ -20,6 +20,35 @@ var shorter = map[string]struct {
 		`^MOV[LQ] (AX|BX|CX|DX|SI|DI|R9|R10), (AX|BX|CX|DX|SI|DI|R9|R10)$`, 1},
 	"cases next to each other": {`func F(a, b int) int { switch a { case 3, 1, 2: return b; case -5: return a * b }
 		return a ^ b }`, `^CMPQ`, 3},
+	"many cases are searched": {`func F(a, b int) (x int) { switch a {
+		case -900: x = b + 1; case 17, 18, 19: x = b * 3; case 40: x = b ^ 5; case 71: x = a - b
+		case 1 << 33: x = b - 7; case 93: x = b << 2; case 200: x = a & b; case 500: x = b | 1; case -3: x = b / 3 }
+		switch uint32(b) { case 1 << 31: x++; case 1<<32 - 1: x += 2; case 0, 1: x += 3; case 5: x += 4
+		case 1<<31 - 1: x += 5; case 9: x += 6; case 70: x += 7; case 65: x += 8; case 64: x += 9 }
+		return x }`, `^JLT below`, 2},
+	"as many as there are places go by a table": {`func F(a, b int) (x int) { switch uint8(a) & 31 {
+		case 0: x = b + 1; case 1: x = b - 2; case 2: x = b * 3; case 3: x = b ^ 4; case 4: x = b | 5; case 5: x = b & 6
+		case 6: x = b << 7; case 7: x = b >> 8; case 8: x = -b; case 9: x = b * b; case 10: x = ^b; case 11: x = b + 12
+		case 12: x = b - 13; case 13: x = b * 14; case 14: x = b ^ 15; case 15: x = b | 16; case 16: x = b & 17
+		case 17: x = b << 18; case 18: x = b >> 19; case 19: x = b + 20; case 20: x = b - 21; case 21: x = b * 22
+		case 22: x = b ^ 23; case 23: x = b | 24; case 25: x = b & 26 }
+		return x }`, `^JMP R13$`, 1},
+	"another round is asked for where a way ends": {`func F(a, b int) (s int) {
+		for i, k := 0, 0; k < 40 && i < 60; i++ {
+		k += s & 3
+		switch s & 7 { case 1: s += a ^ i; case 2: s ^= b*i; case 5: s -= i; default: s = s*5 + 1 } }
+		return s }`, `^CMPQ \w+, \$40$`, 4},
+	"another round is asked for behind one more look": {`func F(a, b int) (s int) {
+		for i, k := 0, a&7; i < 60; i++ {
+		switch s & 7 { case 1: s += a ^ i; case 2: s ^= b*i; case 5: s -= i; default: s = s*5 + 1 }
+		if k++; k >= 9 { k, s = 0, s/(b*2+1) } }
+		return s }`, `^CMPQ \w+, \$60$`, 4},
+	"what an index bounds is a counter of few rounds": {`func F(a, b int) (s int) { var x [50]int
+		for i := a; i <= b; i++ { x[i] += i; s += x[i] }
+		return s }`, `^SUBQ \$\d+, R11$`, 1},
+	"what a number seldom is stands aside": {`func F(a, b int) (s int) { x := uint8(a)
+		for i := 0; i < 30; i++ { if x == 77 { s ^= b / 3; a += s * 7 }; x = x*5 + 3; s += int(x) }
+		return s }`, `^JEQ main`, 1},
 	"the first and the last numbers": {`func F(a, b int) int {
 		switch int32(a) { case -1 << 31, -1<<31 + 1: return b; case 1<<31 - 1, 1<<31 - 2: return 7 }
 		switch b { case -1 << 63, -1<<63 + 1: return 1; case 1 << 31, 1<<31 - 1: return 2; case 1<<63 - 1: return 3 }

@@ -23,15 +23,15 @@ func (r *rangeFinder) mostRounds(l *loop) (least int) {
 	}
 	written, again := l.writes(r.f), r.comesBack(l)
 	for v, s := range begin {
-		if !written.has(val(v)) || !isNumber(&r.f.vars[v]) || s.lo < -farOff || s.hi > farOff {
+		if !written.has(val(v)) || !isNumber(&r.f.vars[v]) {
 			continue
 		}
 		// Where it starts may be anywhere, and after that it is where the loop goes on.
 		first := 0
-		if b := again[v]; b.hi-b.lo < s.hi-s.lo {
+		if b := again[v]; uint(b.hi-b.lo) < uint(s.hi-s.lo) { // all numbers are more than an int can say
 			s, first = b, 1
 		}
-		if s.hi-s.lo > farOff {
+		if s.lo < -farOff || s.hi > farOff || s.hi-s.lo > farOff {
 			continue
 		}
 		by := r.moves(l, val(v))

@@ -286,8 +286,8 @@ func (c *copying) findKept(alive set) bool {
 	return true
 }
 
-// atOnce puts two blocks before the loop: one that finds out whether the number of rounds can be computed, and one that
-// copies so many elements, or none. The loop goes on behind them.
+// atOnce puts three blocks before the loop: one that finds out whether the number of rounds can be computed, one that
+// asks whether there are enough, and one that copies so many elements, or none. The loop goes on behind them.
 func (c *copying) atOnce() {
 	f, r, w := c.f, &c.blk.code[c.read], &c.blk.code[c.write]
 	low, high := c.inFirst(c.x, c.v.last(c.x, c.looks)), c.inFirst(c.end, c.v.last(c.end, c.looks))
@@ -302,6 +302,10 @@ func (c *copying) atOnce() {
 	if c.more > 0 {
 		rounds = c.compute("add", rounds, arg{bits: uint64(c.more)})
 	}
+	enough := &block{code: c.before, term: term{
+		kind: branch, test: program.OpcodeFor("ge", optab.U64), in: []arg{rounds, {bits: leastMoved}}, mark: w.mark,
+	}}
+	c.before = nil
 	first := c.inFirst(w.in[2], c.v.from[c.write][2])
 	from, to := c.least(c.inFirst(r.in[1], c.v.from[c.read][1]), rounds), c.least(first, rounds)
 	moved := f.newVar(optab.I64)
@@ -325,7 +329,7 @@ func (c *copying) atOnce() {
 			op: program.OpcodeFor(name, optab.I64), in: []arg{of(v), of(moved)}, out: []val{v}, mark: w.mark,
 		})
 	}
-	f.insertBefore(c.head, test, copy)
+	f.insertBefore(c.head, test, enough, copy)
 }
 
 // compute adds an operation on integers to what is computed before the loop.
@@ -386,9 +390,10 @@ func (c *copying) least(first, rounds arg) arg {
 	return of(in.out[0])
 }
 
-// insertBefore puts two blocks before a loop: the first leads to the second or to the loop, the second to the loop.
-func (f *fn) insertBefore(head int, first, second *block) {
-	const more = 2
+// insertBefore puts blocks before a loop: each leads to the next, or to the loop if it ends with a branch, and the last
+// to the loop.
+func (f *fn) insertBefore(head int, blocks ...*block) {
+	more := len(blocks)
 	l := f.loops[slices.IndexFunc(f.loops, func(l *loop) bool { return l.head == head })]
 	for b, blk := range f.blocks {
 		for i, to := range blk.term.to {
@@ -397,8 +402,12 @@ func (f *fn) insertBefore(head int, first, second *block) {
 			}
 		}
 	}
-	first.term.to, second.term.to = []int{head + 1, head + more}, []int{head + more}
-	f.blocks = slices.Insert(f.blocks, head, first, second)
+	for i, blk := range blocks {
+		if blk.term.to = []int{head + i + 1}; blk.term.kind == branch {
+			blk.term.to = append(blk.term.to, head+more)
+		}
+	}
+	f.blocks = slices.Insert(f.blocks, head, blocks...)
 	rounds := slices.Insert(f.rounds, head, make([]round, more)...)
 	f.link()
 	f.findLoops()

@@ -270,14 +270,7 @@ func (e *emitter) end(from, next int, labels []string) {
 		e.jumpIf(o, way == 0, labels[t.to[way]])
 		goTo(t.to[1-way])
 	case choose:
-		x := e.inReg(t.in[0], t.typ, scratchA)
-		if e.jumpByTable(t, x, labels) {
-			return
-		}
-		for _, c := range t.cases() {
-			e.jumpIn(t, c, x, labels[c.to])
-		}
-		goTo(t.to[len(t.values)])
+		e.choose(t, labels, next)
 	case fault:
 		e.put("JMP", e.to("fault"))
 	case leave:

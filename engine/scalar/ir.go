@@ -139,7 +139,7 @@ type term struct {
 	test    program.Opcode // of a branch, as of a select; else it has a condition
 	inverse bool
 	typ     optab.Type // of what choose compares
-	among   span       // what that may be; no number if nothing is known
+	among   span       // what that may be, or what a branch compares with a literal; no number if nothing is known
 	in      []arg
 	values  []uint64
 	to      []int
@@ -214,6 +214,7 @@ type fn struct {
 	loops     []*loop
 	inner     []*loop // the smallest loop of each block, or nil
 	order     []int   // in which blocks are written
+	aside     int     // how many of them are not behind all others
 	slots     int
 	early     set // variables that are stored when they are written
 	alloc     *allocation

@@ -134,6 +134,36 @@ func (f *fn) arrange() {
 		copy(f.order[from:last], f.order[from+1:last+1])
 		f.order[last] = l.head
 	}
+	f.putAside()
+}
+
+// seldom is one of how many numbers a literal is that a number is seldom equal to.
+const seldom = 16
+
+// putAside puts behind all others those blocks of loops that a branch leads to, on the way to where it leads else, if
+// one of many numbers is a literal: the way on does not jump over them.
+func (f *fn) putAside() {
+	f.aside = len(f.order)
+	for at := 0; at+2 < f.aside; at++ {
+		b, then, on := f.order[at], f.order[at+1], f.order[at+2]
+		t, next := &f.blocks[b].term, f.blocks[then]
+		way := t.equals()
+		if way < 0 || t.to[way] != then || t.to[1-way] != on || len(next.preds) != 1 || next.term.kind != jump ||
+			next.term.to[0] != on || f.inner[b] == nil || f.inner[then] != f.inner[b] ||
+			t.among.lo > t.among.hi-seldom {
+			continue
+		}
+		f.order = append(slices.Delete(f.order, at+1, at+2), then)
+		f.aside--
+	}
+}
+
+// equals is the number of the way that a branch takes if an integer equals a literal, or -1.
+func (t *term) equals() int {
+	if t.kind != branch || !t.test.IsValid() || t.in[1].kind != literal || !t.test.Info().Type.IsInt() {
+		return -1
+	}
+	return slices.Index([]string{"eq", "ne"}, t.test.Info().Row.Name)
 }
 
 // gather puts the blocks of a loop together in the order, and those between them behind.
@@ -178,5 +208,5 @@ func (f *fn) likelier(from int) int {
 func (f *fn) beginsLoop(at int) bool {
 	b := f.order[at]
 	l := f.inner[b]
-	return l != nil && (at == 0 || !l.has[f.order[at-1]])
+	return l != nil && at < f.aside && (at == 0 || !l.has[f.order[at-1]])
 }

@@ -12,17 +12,15 @@ import (
 const leastMoved = 4
 
 // memmove copies elements that are next to each other: of an array to another, from an element and to one, so many.
-// The last operand is the element that the loop in its place would write first. The second result is how many it
-// has copied: none where there are few, where some are out of range, and where the loop would read what it has
-// written. The number of the first element is more by in.n where it is read, and by in.wide where it is written.
+// The last operand is the element that the loop in its place would write first. The second result is how many it has
+// copied: none where some are out of range, and where the loop would read what it has written. The number of the first
+// element is more by in.n where it is read, and by in.wide where it is written.
 func (e *emitter) memmove(in *ins) {
 	from, to, count := in.in[0], in.in[1], in.in[4]
 	size := e.f.vars[to.v].element()
 	loop, done := e.label("loop"), e.label("copied")
 	a, b := reg(scratchA), reg(scratchB)
 	e.move(scratchA, count, optab.I64)
-	e.put("CMPQ", a, imm(leastMoved))
-	e.put("JCS", e.to(loop))
 	for i, array := range []arg{from, to} {
 		if in.sure&(indexInside<<i) != 0 {
 			continue

@@ -215,8 +215,11 @@ func (r *rangeFinder) note() {
 			}
 			r.step(in, now)
 		}
-		if t := &blk.term; t.kind == choose {
+		switch t := &blk.term; {
+		case t.kind == choose:
 			t.among = r.of(t.in[0], t.typ, now)
+		case t.equals() >= 0:
+			t.among = r.of(t.in[0], t.test.Info().Type, now)
 		}
 	}
 }

@@ -1,11 +1,13 @@
 package scalar
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // jumpTable is a table of distances in the data, from itself to labels.
@@ -17,43 +19,113 @@ type jumpTable struct {
 // A switch with as many cases as leastCases goes by a table, if that has not more than
 // sparse times as many places.
 const (
-	leastCases = 6
+	leastCases = 24
 	sparse     = 4
 )
 
-// jumpByTable ends a block with a jump to the label of x, unless there are few cases or
+// atOnce is how many intervals are looked at one after the other; of more, a comparison tells first in which half the
+// number is.
+const atOnce = 7
+
+// choice is a switch, or some of its cases: intervals in order of their numbers, and what the number may be there.
+type choice struct {
+	typ    optab.Type
+	x      codegen.General
+	list   []interval
+	among  span
+	labels []string
+	other  int  // the block for all other numbers
+	next   int  // the block that is written behind the switch
+	looked bool // the flags are those of a comparison with the first number of the list
+}
+
+// choose ends a block with a switch.
+func (e *emitter) choose(t *term, labels []string, next int) {
+	c := choice{
+		typ: t.typ, x: e.inReg(t.in[0], t.typ, scratchA), list: t.cases(), among: t.signs(), labels: labels,
+		other: t.to[len(t.values)], next: next,
+	}
+	e.search(c)
+}
+
+// signs is what a switch may be of, with a sign.
+func (t *term) signs() span {
+	switch all := spanOf(t.typ); {
+	case t.typ.Bits() == 32 && t.among.hi > math.MaxInt32:
+		return spanOf(optab.I32)
+	case t.among == (span{}):
+		return all
+	}
+	return t.among
+}
+
+// search jumps to where the number's case is: by a table, or by a look at each interval, or it looks in which half of
+// them the number is, which is the upper one without a jump.
+func (e *emitter) search(c choice) {
+	if e.jumpByTable(c) {
+		return
+	}
+	if len(c.list) > atOnce {
+		slices.SortFunc(c.list, func(a, b interval) int { return cmp.Compare(a.low, b.low) })
+		lower, upper := c, c
+		half := len(c.list) / 2
+		first := c.list[half].low
+		lower.list, upper.list, upper.looked = c.list[:half], c.list[half:], true
+		lower.among.hi, upper.among.lo = min(c.among.hi, first-1), max(c.among.lo, first)
+		below := e.label("below")
+		e.put("CMP"+suffix(c.typ), reg(c.x), e.source(arg{bits: uint64(first)}, c.typ))
+		e.put("JLT", e.to(below))
+		upper.next, lower.looked = -1, false
+		e.search(upper)
+		e.here(below)
+		e.search(lower)
+		return
+	}
+	for i, in := range c.list {
+		e.jumpIn(&c, in, i == 0 && c.looked)
+	}
+	if c.other != c.next {
+		e.put("JMP", e.to(c.labels[c.other]))
+	}
+}
+
+// jumpByTable ends a block with a jump to the label of the number, unless there are few cases or
 // these are far from each other.
-func (e *emitter) jumpByTable(t *term, x codegen.General, labels []string) bool {
-	if len(t.values) < leastCases {
+func (e *emitter) jumpByTable(c choice) bool {
+	cases := 0
+	for _, in := range c.list {
+		cases += in.high - in.low + 1
+	}
+	if cases < leastCases {
 		return false
 	}
-	var cases []int
-	for _, n := range t.values {
-		cases = append(cases, signed(n, t.typ))
+	low, high := c.list[0].low, c.list[0].high
+	for _, in := range c.list {
+		low, high = min(low, in.low), max(high, in.high)
 	}
-	low, high := slices.Min(cases), slices.Max(cases)
-	if places := high - low; places < 0 || places >= sparse*len(cases) || -low != int(int32(-low)) {
+	if places := high - low; places < 0 || places >= sparse*cases || -low != int(int32(-low)) {
 		return false
 	}
-	other := labels[t.to[len(cases)]]
-	table := jumpTable{labels: slices.Repeat([]string{other}, high-low+1)}
-	for i, n := range cases {
-		table.labels[n-low] = labels[t.to[i]]
+	table := jumpTable{labels: slices.Repeat([]string{c.labels[c.other]}, high-low+1)}
+	for _, in := range c.list {
+		for n := in.low; n <= in.high; n++ {
+			table.labels[n-low] = c.labels[in.to]
+		}
 	}
 	e.u.align(4)
 	table.off = len(e.u.table)
 	e.u.table = append(e.u.table, make([]byte, 4*len(table.labels))...)
 	e.tables = append(e.tables, table)
 
-	s, a, b := suffix(t.typ), reg(scratchA), reg(scratchB)
-	at := codegen.Address{Base: scratchB, Index: x, Scale: 4}
+	s, a, b := suffix(c.typ), reg(scratchA), reg(scratchB)
+	at := codegen.Address{Base: scratchB, Index: c.x, Scale: 4}
 	if low != 0 {
-		e.put("LEA"+s, mem(codegen.Address{Base: x, Disp: -low}), a) // 32 bits fill the rest with zeros
+		e.put("LEA"+s, mem(codegen.Address{Base: c.x, Disp: -low}), a) // 32 bits fill the rest with zeros
 		at.Index = scratchA
 	}
-	if t.among == (span{}) || t.among.lo < low || t.among.hi > high {
+	if c.among.lo < low || c.among.hi > high {
 		e.put("CMP"+s, reg(at.Index), imm(high-low))
-		e.put("JHI", e.to(other))
+		e.put("JHI", e.to(c.labels[c.other]))
 	}
 	e.put("LEAQ", mem(inData(table.off)), b)
 	e.put("MOVLQSX", mem(at), a)
@@ -95,23 +167,36 @@ func (t *term) cases() (list []interval) {
 	return list
 }
 
-// jumpIn jumps where the number in a register is in an interval.
-func (e *emitter) jumpIn(t *term, c interval, x codegen.General, label string) {
-	s := suffix(t.typ)
+// jumpIn jumps where the number is in an interval. Where it is not known from what the number is among, looked says
+// whether the flags are those of a comparison with the interval's first number.
+func (e *emitter) jumpIn(c *choice, in interval, looked bool) {
+	s, to, jump := suffix(c.typ), e.to(c.labels[in.to]), "JEQ"
+	look := func(n int) {
+		switch {
+		case looked && n == in.low:
+		case n == 0:
+			e.put("TEST"+s, reg(c.x), reg(c.x))
+		default:
+			e.put("CMP"+s, reg(c.x), e.source(arg{bits: uint64(n)}, c.typ))
+		}
+	}
 	switch {
-	case c.low == 0 && c.high == 0:
-		e.put("TEST"+s, reg(x), reg(x))
-	case c.low == c.high:
-		e.put("CMP"+s, reg(x), e.source(arg{bits: uint64(c.low)}, t.typ))
-	case c.low == 0:
-		e.put("CMP"+s, reg(x), imm(c.high))
+	case in.low == in.high:
+		look(in.low)
+	case in.low <= c.among.lo:
+		look(in.high)
+		jump = "JLE"
+	case in.high >= c.among.hi:
+		look(in.low)
+		jump = "JGE"
 	default:
-		e.put("LEA"+s, mem(codegen.Address{Base: x, Disp: -c.low}), reg(scratchB))
-		e.put("CMP"+s, reg(scratchB), imm(c.high-c.low))
+		jump = "JLS" // without a sign, what is below the interval is above it
+		if in.low == 0 {
+			e.put("CMP"+s, reg(c.x), imm(in.high))
+			break
+		}
+		e.put("LEA"+s, mem(codegen.Address{Base: c.x, Disp: -in.low}), reg(scratchB))
+		e.put("CMP"+s, reg(scratchB), imm(in.high-in.low))
 	}
-	if c.low == c.high {
-		e.put("JEQ", e.to(label))
-		return
-	}
-	e.put("JLS", e.to(label)) // without a sign, what is below the interval is above it
+	e.put(jump, to)
 }

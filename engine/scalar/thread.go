@@ -19,8 +19,8 @@ const (
 	// threaded is how many instructions a way may have that is written again, and all such
 	// ways of a function.
 	threaded, allThreaded = 24, 1200
-	// repeated is how many instructions the head of a loop may have that is written again.
-	repeated = 4
+	// repeated is how many instructions the way may have to where a loop asks whether there is another round.
+	repeated = 8
 	// guessed is how many looks a way may pass that are not known.
 	guessed = 2
 )
@@ -192,30 +192,39 @@ func (f *fn) thread(to int, k known) []stop {
 	return best
 }
 
-// nextRound is the head of a loop, to be written again where a block of the loop ends by jumping there, if it is short
-// and asks whether there is another round: a round is one jump less then, and is foreseen by where it came from.
-func (f *fn) nextRound(from int) []stop {
-	h := f.blocks[from].term.to[0]
-	blk, l := f.blocks[h], f.inner[h]
-	if l == nil || l.head != h || !l.has[from] || blk.term.kind != branch {
-		return nil
+// nextRound is the way to where a loop is asked whether there is another round, its head or what jumps back there, to
+// be written again where a block of the loop ends by jumping there, if it is short: a round is one jump less then, and
+// is foreseen by where it came from. It may pass one other look.
+func (f *fn) nextRound(from int) (way []stop) {
+	cost, guesses := 0, 0
+	for h := f.blocks[from].term.to[0]; len(way) <= repeated; {
+		blk, l := f.blocks[h], f.inner[h]
+		for i := range blk.code {
+			cost += f.weighIns(&blk.code[i])
+		}
+		if cost > repeated || l == nil || !l.has[from] {
+			return nil
+		}
+		s := stop{block: h, sure: blk.term.kind == jump}
+		switch to := blk.term.to; {
+		case s.sure:
+		case blk.term.kind != branch:
+			return nil
+		case l.has[to[0]] != l.has[to[1]] && (l.head == h || slices.Contains(to, l.head)):
+			if l.has[to[0]] {
+				s.way = 1
+			}
+			return append(way, s)
+		default:
+			if guesses++; guesses > 1 || l.head == h || to[0] == to[1] {
+				return nil
+			}
+			s.way = f.likelier(h)
+		}
+		way = append(way, s)
+		h = blk.term.to[s.way]
 	}
-	stays := l.has[blk.term.to[0]]
-	if stays == l.has[blk.term.to[1]] {
-		return nil
-	}
-	cost := 0
-	for i := range blk.code {
-		cost += f.weighIns(&blk.code[i])
-	}
-	if cost > repeated {
-		return nil
-	}
-	out := stop{block: h}
-	if stays {
-		out.way = 1
-	}
-	return []stop{out}
+	return nil
 }
 
 func (k known) clone() known {
