@@ -34,28 +34,37 @@ const maxCompared = 64
 // lookupMap reads a package-level map.
 func (b *addressing) lookupMap(in *ssa.Lookup) {
 	a := b.atom(in.X)
-	elem := in.X.Type().Underlying().(*types.Map).Elem()
-	var v known.Value
-	found := truth(false)
-	switch a.Kind {
-	case known.Nothing:
-		v = b.zero(elem)
-	case known.Mapping:
-		from := a.Region.Table.(*variableTable)
-		if key, ok := b.mapKey(b.value(in.Index), in.Index.Type()); !ok {
-			v, found = b.searchMap(from, b.value(in.Index), in.X.Type().Underlying().(*types.Map))
-		} else if i, ok := from.m.Index[key]; ok {
-			v, found = b.readTable(b.mapElement(from.m, from, i, elem)), truth(true)
-		} else {
-			v = b.zero(elem)
-		}
-	default:
+	options := a.Options()
+	if options == nil {
 		b.refuseKind(a, in.X.Type())
+	}
+	v, found := b.lookedUp(in, options[0])
+	for _, o := range options[1:] { // of several, each is looked at
+		w, there := b.lookedUp(in, o)
+		meant := b.isOption(a, o)
+		v, found = b.selected(meant, w, v), b.op("select", program.Bool, meant, there, found)
 	}
 	if in.CommaOk {
 		v = append(slices.Clone(v), known.ScalarOf(program.Bool, found)...)
 	}
 	b.define(v)
+}
+
+// lookedUp reads one package-level map, or nil.
+func (b *addressing) lookedUp(in *ssa.Lookup, a known.Atom) (v known.Value, found program.Operand) {
+	typ := in.X.Type().Underlying().(*types.Map)
+	if a.Kind == known.Nothing {
+		return b.zero(typ.Elem()), truth(false)
+	}
+	from := a.Region.Table.(*variableTable)
+	key, ok := b.mapKey(b.value(in.Index), in.Index.Type())
+	if !ok {
+		return b.searchMap(from, b.value(in.Index), typ)
+	}
+	if i, ok := from.m.Index[key]; ok {
+		return b.readTable(b.mapElement(from.m, from, i, typ.Elem())), truth(true)
+	}
+	return b.zero(typ.Elem()), truth(false)
 }
 
 // mapElement is the place of an element of a map.

@@ -32,14 +32,25 @@ func (b *hashing) lookupLane(in *ssa.Lookup) {
 
 // lengthOfMap translates len of a map.
 func (b *hashing) lengthOfMap(in *ssa.Call) {
-	switch a := b.atom(in.Call.Args[0]); a.Kind {
-	case known.Nothing:
-		b.defineNumber(known.Int64(0))
-	case known.Mapping:
-		b.defineNumber(known.Int64(int64(len(a.Region.Table.(*variableTable).m.Index))))
-	default:
+	a := b.atom(in.Call.Args[0])
+	options := a.Options()
+	if options == nil {
 		b.defineNumber(b.mapLength(b.laneMap(in.Call.Args[0])))
+		return
 	}
+	n := entriesOfTable(options[0])
+	for _, o := range options[1:] {
+		n = b.op("select", program.I64, b.isOption(a, o), entriesOfTable(o), n)
+	}
+	b.defineNumber(n)
+}
+
+// entriesOfTable is how many entries a package-level map has, or nil.
+func entriesOfTable(a known.Atom) program.Operand {
+	if a.Kind == known.Nothing {
+		return known.Int64(0)
+	}
+	return known.Int64(int64(len(a.Region.Table.(*variableTable).m.Index)))
 }
 
 // rangeOver begins a loop over a map. What it gives is the map and how many entries are left.
@@ -49,7 +60,12 @@ func (b *hashing) rangeOver(in *ssa.Range) {
 		b.rangeOverText(in, a)
 		return
 	}
-	if a.Kind != known.Nothing && a.Kind != known.Mapping && a.Kind != known.Pointer {
+	switch a.Kind {
+	case known.Nothing, known.Mapping, known.Pointer:
+	case known.OneOf:
+		b.fail("a loop over one of several maps is not available in batched code; choose with a switch, and loop over " +
+			"each in a case of its own")
+	default:
 		b.refuseKind(a, in.X.Type())
 	}
 	if why, at := ssaflow.OrderMatters(in, b.twoMaps); why != "" {
@@ -57,13 +73,10 @@ func (b *hashing) rangeOver(in *ssa.Range) {
 			"add up integers, count, take the min or max, or collect the keys, sort them and go over those", why)
 	}
 	var n program.Operand
-	switch a.Kind {
-	case known.Nothing:
-		n = known.Int64(0)
-	case known.Mapping:
-		n = known.Int64(int64(len(a.Region.Table.(*variableTable).m.Index)))
-	default:
+	if a.Kind == known.Pointer {
 		n = b.mapLength(b.laneMap(in.X))
+	} else {
+		n = entriesOfTable(a)
 	}
 	left := known.ScalarOf(program.I64, b.variable("left", n))
 	b.define(known.Value{{Kind: known.Boxed, Type: in.X.Type(), Parts: append(known.Value{a}, left...)}})

@@ -11,7 +11,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// Tables of functions and of interfaces whose elements differ: each element is one of
+// Tables of functions, maps and interfaces whose elements differ: each element is one of
 // several, and what is in interfaces of one type is a table of its own.
 
 // tableChoices is the elements of a leaf as one of several.
@@ -33,7 +33,8 @@ type tableOption struct {
 // oneOfTable is the element at indices that are checked, if that can be said.
 func (b *tables) oneOfTable(t *variableTable, l *tableLeaf, path string, index []program.Operand) (known.Atom, bool) {
 	_, isFunction := l.Ref.Underlying().(*types.Signature)
-	if len(index) != len(l.Shape) || !isFunction && !types.IsInterface(l.Ref) && !gotypes.IsString(l.Ref) {
+	_, isMap := l.Ref.Underlying().(*types.Map)
+	if len(index) != len(l.Shape) || !isFunction && !isMap && !types.IsInterface(l.Ref) && !gotypes.IsString(l.Ref) {
 		return known.Atom{}, false
 	}
 	if l.choices == nil {
@@ -76,8 +77,8 @@ func (b *tables) readNested(from *variableTable, p place) known.Value {
 // element cannot be one.
 func (b *tables) choicesOf(t *variableTable, l *tableLeaf, path string) *tableChoices {
 	c := &tableChoices{}
-	for _, d := range l.refs {
-		o, ok := optionOf(d, l.Ref)
+	for i, d := range l.refs {
+		o, ok := b.optionOf(d, t, path+"."+itoa(i), l.Ref)
 		if !ok {
 			return &tableChoices{}
 		}
@@ -91,7 +92,7 @@ func (b *tables) choicesOf(t *variableTable, l *tableLeaf, path string) *tableCh
 	}
 	which, nth := make([]evaluate.Datum, len(l.refs)), make([]evaluate.Datum, len(l.refs))
 	for i, d := range l.refs {
-		is, _ := optionOf(d, l.Ref)
+		is, _ := b.optionOf(d, t, path+"."+itoa(i), l.Ref)
 		at, _ := slices.BinarySearchFunc(c.options, is.key, compareOption)
 		which[i].Bits = uint64(at)
 		if ref, ok := d.Ref.(*evaluate.Dynamic); ok {
@@ -122,7 +123,7 @@ func mostOptions(typ types.Type) int {
 }
 
 // optionOf is what an element of a table is an option of.
-func optionOf(d evaluate.Datum, typ types.Type) (o tableOption, ok bool) {
+func (b *tables) optionOf(d evaluate.Datum, from *variableTable, path string, typ types.Type) (o tableOption, ok bool) {
 	switch ref := d.Ref.(type) {
 	case nil, evaluate.Padding:
 		o.atom = zeroAtom(known.Leaf{Ref: typ})
@@ -135,6 +136,8 @@ func optionOf(d evaluate.Datum, typ types.Type) (o tableOption, ok bool) {
 		o.atom = known.Atom{Kind: known.Function, Func: ref.Func}
 	case *evaluate.Dynamic:
 		o.atom = known.Atom{Kind: known.Boxed, Type: ref.Type}
+	case *evaluate.MapDatum:
+		o.atom = b.atomOf(from, path, d, typ)
 	default:
 		return o, false
 	}

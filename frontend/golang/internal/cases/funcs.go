@@ -524,6 +524,8 @@ var funcs = map[string]any{
 	"MapOfTable":           MapOfTable,
 	"MapOrNil":             MapOrNil,
 	"MapOthers":            MapOthers,
+	"MapChosen":            MapChosen,
+	"MapNested":            MapNested,
 	"MapRanked":            MapRanked,
 	"MadeAnew":             MadeAnew,
 	"MadeByCalls":          MadeByCalls,

@@ -68,3 +68,50 @@ func MapLiteral(n, k int) (int, bool, float64) {
 	_, ok := map[uint8]bool{'a': true, 'b': false}[uint8(k)]
 	return total + changed[n&7]*100 + changed[3], ok, some
 }
+
+type stage string
+
+var transitions = map[stage]map[string]stage{
+	"idle":    {"go": "running", "end": "stopped"},
+	"running": {"pause": "idle", "end": "stopped"},
+	"broken":  nil,
+}
+
+// MapNested is a state machine whose transitions are a map of maps.
+func MapNested(events [5]uint8, broken bool) (string, int, bool) {
+	at := stage("idle")
+	if broken {
+		at = "broken"
+	}
+	for i, e := range events {
+		event := [...]string{"go", "pause", "end", "skip"}[e%4]
+		next, ok := transitions[at][event]
+		if !ok {
+			return string(at), i + 10*len(transitions[at]), transitions[at] == nil
+		}
+		at = next
+	}
+	return string(at), -1, false
+}
+
+var (
+	evens = map[int16]float32{0: 1, 2: 0.5, 4: 0.25}
+	odds  = map[int16]float32{1: -1, 3: 7}
+)
+
+// MapChosen looks a key up in one of two maps, or none.
+func MapChosen(k int16, n uint8) (sum float32, size int) {
+	m := evens
+	switch n % 4 {
+	case 1:
+		m = odds
+	case 2:
+		m = nil
+	}
+	for i := range k & 7 {
+		if v, ok := m[i]; ok {
+			sum = sum/2 + v
+		}
+	}
+	return sum + m[k], len(m)
+}

@@ -39,7 +39,8 @@ const (
 	Nothing
 	// Mapping: a package-level map that is only read.
 	Mapping
-	// OneOf: the function, the string, or what an interface holds, that Nums[0] selects from Parts; see oneof.go.
+	// OneOf: the function, string, package-level map, or what an interface holds, that Nums[0] selects from Parts; see
+	// oneof.go.
 	OneOf
 	// Conflict: not known statically; Why says what is. An error where it is used. Elem is a type of
 	// which all objects would have to be in an arena, if that is why, and Among is all that it may be of.

@@ -8,7 +8,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// What an interface holds, and which function a function value is, may be one
+// What an interface holds, and which function or package-level map a value is, may be one
 // thing in some lanes and another in others, as after
 //
 //	var s Shape = Circle{r}
@@ -31,6 +31,8 @@ func (a Atom) Identity() (key string, ok bool) {
 		return "t" + gotypes.Key(a.Type), true
 	case Text:
 		return "s" + a.Text, a.Known
+	case Mapping:
+		return "m" + a.Region.Name, true
 	}
 	return "", false
 }
