@@ -58,8 +58,8 @@ func (f *Forms) Rolled() (*program.Program, error) {
 	return f.named(f.config.through(f.rolled.rest, f.rolled.at))
 }
 
-// WithCalls returns what Source does, with the names that the lowered form has for derived uniforms. Source goes its way
-// alone: it is what proves that what the forms have in common is done once.
+// WithCalls returns what Source does, with the names that the lowered form has for derived uniforms. Source goes its
+// way alone: it is what proves that what the forms have in common is done once.
 func (f *Forms) WithCalls() (*program.Program, error) {
 	return f.named(f.config.withCalls(f.calls.rest, f.calls.at))
 }

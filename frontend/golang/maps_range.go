@@ -63,8 +63,8 @@ func (b *hashing) rangeOver(in *ssa.Range) {
 	switch a.Kind {
 	case known.Nothing, known.Mapping, known.Pointer:
 	case known.OneOf:
-		b.fail("a loop over one of several maps is not available in batched code; choose with a switch, and loop over " +
-			"each in a case of its own")
+		b.fail("a loop over one of several maps is not available in batched code; choose with a switch, and loop " +
+			"over each in a case of its own")
 	default:
 		b.refuseKind(a, in.X.Type())
 	}
