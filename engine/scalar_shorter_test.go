@@ -69,6 +69,14 @@ var shorter = map[string]struct {
 	"digits that are put together": {`func F(a, b int) (s int) {
 		for n := uint64(a); n > 0; n /= 8 { s = s*10 + int(n&7) }
 		return s ^ b }`, `^LEAQ \(\w+\)\(\w+\*[24]\), \w+$`, 2},
+	"rotations by a count": {`import "math/bits"
+		func F(a, b int) int { x, y := uint64(a), uint32(b)
+		for i := 0; i < 90; i++ { x = bits.RotateLeft64(x, b+i) + uint64(y); y = bits.RotateLeft32(y^7, -int(x)) }
+		return int(x ^ uint64(y) ^ bits.RotateLeft64(12345, a)) }`, `^ROL[LQ] CX, `, 3},
+	"rotations that are shifts": {`func F(a, b int) int { x, y := uint64(a), uint32(b)
+		for i := 0; i < 90; i++ { x = (x<<13 | x>>51) + uint64(y); y = (y>>7 ^ y<<25) * 5; y = y<<16 + y>>16 }
+		x ^= x<<5 | x>>58; y ^= uint32(b<<8) | uint32(b)>>24; z := int64(x) ^ 3; z = z<<7 | z>>57
+		return int(x ^ uint64(y)) ^ int(z) }`, `^ROL[LQ] \$`, 3},
 	"multiples that are added": {`func F(a, b int) (x int) { y, z := int32(b), uint32(a)
 		x = a*40 + b; x ^= b + a*72; x ^= a*24 + a; x ^= int(y*20 + int32(a)); x ^= int(z*36 + uint32(b)); x ^= x*9 + a
 		x = x*6 + x; x ^= b + a<<3; x ^= (a-b)<<2 + b*5; x ^= 12*b + x; x = x*8 + 18*x; x ^= 1<<62*a + b; x ^= -2*a + b

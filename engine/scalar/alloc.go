@@ -24,7 +24,7 @@ const (
 	scratchA = codegen.R13
 	scratchB = codegen.R15
 
-	regAX, regDX = 0, 2
+	regAX, regCX, regDX = 0, 1, 2
 
 	scratchX = 14
 	scratchY = 15
@@ -179,6 +179,9 @@ func (a *allocation) count(in *ins, times float64) {
 				a.apart = append(a.apart, pair{in.out[0], x.v, times / 2})
 			}
 		}
+	}
+	if in.kind == prim && in.op.Info().Row.Name == "rotl" && in.in[1].kind == variable {
+		a.hints[in.in[1].v][regCX] += times
 	}
 	if isFixed(in) {
 		n := fixedAt(in.op.Info().Row)

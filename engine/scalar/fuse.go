@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // fuse makes comparisons parts of the selects and branches that read them, where nobody
@@ -31,6 +32,8 @@ func (f *fn) fuse() {
 				in.test, in.inverse, in.in = f.fuseBits(blk, i, in.test, in.in, uses, gone)
 			case "and":
 				f.fuseLowest(blk, i, uses, gone)
+			case "or", "xor", "add":
+				f.fuseRotation(blk, i, uses, gone)
 			}
 		}
 		blk.drop(gone)
@@ -166,4 +169,30 @@ func (f *fn) fuseLowest(blk *block, at int, uses []int, gone []bool) {
 			}
 		}
 	}
+}
+
+// fuseRotation makes one instruction of two shifts that move the bits of a number without a sign to where the others
+// were.
+func (f *fn) fuseRotation(blk *block, at int, uses []int, gone []bool) {
+	in := &blk.code[at]
+	t := in.op.Info().Type
+	if t != optab.U32 && t != optab.U64 {
+		return
+	}
+	left, right := f.only(blk, at, in.in[0], uses, gone), f.only(blk, at, in.in[1], uses, gone)
+	if left < 0 || right < 0 || left == right {
+		return
+	}
+	if blk.code[left].op.Info().Row.Name == "shr" {
+		left, right = right, left
+	}
+	l, r := &blk.code[left], &blk.code[right]
+	width := uint64(t.Bits())
+	if l.op != program.OpcodeFor("shl", t) || r.op != program.OpcodeFor("shr", t) || l.in[0] != r.in[0] ||
+		l.in[0].kind != variable || l.in[1].kind != literal || r.in[1].kind != literal ||
+		l.in[1].bits == 0 || l.in[1].bits >= width || r.in[1].bits != width-l.in[1].bits {
+		return
+	}
+	gone[left], gone[right] = true, true
+	in.op, in.in = program.OpcodeFor("rotl", t), slices.Clone(l.in)
 }

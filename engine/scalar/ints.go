@@ -308,17 +308,21 @@ func (e *emitter) rotate(in *ins, t optab.Type) {
 		e.give(in.out[0], d)
 		return
 	}
-	from := e.source(x, t)
-	if x.kind == literal {
-		from = mem(inData(e.constant(x.bits, 0)))
+	// The count has to be in CX. What is there otherwise waits in a scratch register.
+	cx, r := reg(codegen.CX), e.target(in.out[0])
+	if r == codegen.CX || e.isIn(n, r) {
+		r = scratchA
 	}
-	e.move(scratchA, n, optab.U64)
-	e.put("MOVQ", reg(scratchA), reg(scratchB))
-	e.put("NEGQ", reg(scratchB))
-	e.put("SHLX"+suffix(t), reg(scratchA), from, reg(scratchA))
-	e.put("SHRX"+suffix(t), reg(scratchB), from, reg(scratchB))
-	e.put("OR"+suffix(t), reg(scratchB), reg(scratchA))
-	e.give(in.out[0], scratchA)
+	e.move(r, x, t)
+	if e.isIn(n, codegen.CX) {
+		e.put("ROL"+suffix(t), cx, reg(r))
+	} else {
+		e.put("MOVQ", cx, reg(scratchB))
+		e.put("MOVL", e.source(n, optab.U32), cx)
+		e.put("ROL"+suffix(t), cx, reg(r))
+		e.put("MOVQ", reg(scratchB), cx)
+	}
+	e.give(in.out[0], r)
 }
 
 func (e *emitter) countBits(op string, in *ins, t optab.Type) {
