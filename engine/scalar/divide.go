@@ -44,13 +44,15 @@ func (e *emitter) div(in *ins, t optab.Type) {
 		e.put("DIVL", reg(r))
 	case t.IsSigned():
 		if in.sure&isTame == 0 {
-			usual := e.label("divide")
+			negates := e.label("negates")
 			e.put("CMP"+s, reg(r), imm(-1))
-			e.put("JNE", e.to(usual))
-			e.put("NEG"+s, reg(codegen.AX))
-			e.put("MOVL", imm(0), reg(codegen.DX))
-			e.put("JMP", e.to(done))
-			e.here(usual)
+			e.put("JEQ", e.to(negates))
+			e.late = append(e.late, func() {
+				e.here(negates)
+				e.put("NEG"+s, reg(codegen.AX))
+				e.put("MOVL", imm(0), reg(codegen.DX))
+				e.put("JMP", e.to(done))
+			})
 		}
 		if s == "Q" {
 			e.put("CQO")
