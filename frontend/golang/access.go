@@ -198,6 +198,11 @@ func (b *heap) write(p place, v known.Value) {
 	}
 	v = b.settleAll(v)
 	b.holdRows(v)
+	b.put(p, v)
+}
+
+// put writes to one memory, which has what was in it elsewhere until now.
+func (b *heap) put(p place, v known.Value) {
 	b.notNilPlace(p)
 	if !b.emitting() {
 		b.touch(p.reg, p.from, p.to, true)

@@ -254,7 +254,7 @@ func (b *heap) moveTo(a *arena, to, from program.Operand, roots []root) {
 	if !a.rows {
 		b.knownNotNil(to)
 		b.knownNotNil(from)
-		b.write(b.derefAtom(toArena(a.region, a.elem, to)), b.read(b.derefAtom(toArena(a.region, a.elem, from))))
+		b.put(b.derefAtom(toArena(a.region, a.elem, to)), b.read(b.derefAtom(toArena(a.region, a.elem, from))))
 	}
 	if a.grows {
 		for kind := rowsHeld; kind < rowsFields; kind++ {

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -59,10 +60,28 @@ func (b *heap) eachRow(v known.Value, kind int) {
 	}
 	for _, a := range v {
 		if rows := b.kept.rowsIn(a); rows != nil && a.Kind == known.Slice {
-			b.raiseReach(rows, kind, a)
+			b.eachElement(a, b.numbersShape(a.Nums...), func(e known.Atom) { b.raiseReach(rows, kind, e) })
 		}
 		b.eachRow(a.Parts, kind)
 	}
+}
+
+// eachElement does something with each slice of an array of slices, whose numbers have a shape.
+func (b *heap) eachElement(a known.Atom, shape []int, do func(e known.Atom)) {
+	if len(shape) == 0 {
+		do(a)
+		return
+	}
+	b.each(known.Int64(int64(shape[0])), func(i program.Operand) {
+		e := a
+		e.Nums = slices.Clone(a.Nums)
+		for k, o := range e.Nums {
+			if len(b.numbersShape(o)) > 0 {
+				e.Nums[k] = b.element(o, known.Leaf{Dtype: program.I64, Shape: shape[1:]}, []program.Operand{i})
+			}
+		}
+		b.eachElement(e, shape[1:], do)
+	})
 }
 
 // copyRows notes that a value that is stored may be in other memory as well.

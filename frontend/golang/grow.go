@@ -178,7 +178,7 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 		grows = !capacity.IsLiteral() || most > int64(capacity.Bits)
 	case b.opts.MakeCap > 0: // an array of append's own has room for so many
 		enough := capacity.IsLiteral() && int64(capacity.Bits) >= int64(b.opts.MakeCap)
-		grows = !enough && (b.ofSlices() || !b.seenElsewhere(in, dst))
+		grows = !enough && (b.ofSlices() || !b.seenElsewhere(in, dst) || dst.Region.IsBrought())
 	case dst.Region.OnlyLiteral():
 		b.wantRoom(in)
 	}

@@ -21,7 +21,7 @@ import (
 // and only then is there a column for that.
 func TestMovesOn(t *testing.T) {
 	source := caseSource(t)
-	written := map[string]bool{"movesOnWritten": true, "movesOnRest": true}
+	written := map[string]bool{"movesOnWritten": true, "movesOnRest": true, "movesOnBehind": true}
 	for name, fn := range cases.MovesOn {
 		t.Run(name, func(t *testing.T) {
 			p, err := source.Compile(name, golang.Options{AnyCap: 3, MakeCap: 8})

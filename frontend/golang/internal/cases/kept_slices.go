@@ -767,3 +767,42 @@ func KeptFrom(n int) int {
 	}
 	return rows[len(rows)-1][1]
 }
+
+type threeRows struct{ rows [3][]int }
+
+// KeptArrays copies an array of slices that grow.
+func KeptArrays(n uint8) (s int) {
+	var t, u threeRows
+	for i := range int(n % 9) {
+		t.rows[i%3] = append(t.rows[i%3], i)
+		if i == 4 {
+			u = t
+		}
+	}
+	for i := range 3 {
+		s = s*7 + len(t.rows[i])*2 + len(u.rows[i])
+	}
+	return s
+}
+
+type twoRows struct {
+	rows [2][]int
+	next *twoRows
+}
+
+// KeptArraysLinked has such arrays in objects, each with those of the one before.
+func KeptArraysLinked(n uint8) (s int) {
+	var l *twoRows
+	for i := range int(n % 9) {
+		m := &twoRows{next: l}
+		m.rows[i&1] = append(m.rows[i&1], i)
+		if l != nil {
+			m.rows = l.rows
+		}
+		l = m
+	}
+	for ; l != nil; l = l.next {
+		s = s*2 + len(l.rows[0])*3 + len(l.rows[1])
+	}
+	return s
+}

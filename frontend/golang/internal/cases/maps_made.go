@@ -98,3 +98,26 @@ func MadeAnew(xs [5]uint8, n uint8) (int, int, int) {
 	}
 	return len(best)*100 + best[2], len(last), changes
 }
+
+type multimap struct{ of map[uint8][]int }
+
+func (m *multimap) add(k uint8, v int) {
+	if m.of == nil {
+		m.of = make(map[uint8][]int)
+	}
+	m.of[k] = append(m.of[k], v)
+}
+
+// MadeOfRows has a map that is made when it is needed, of slices that grow.
+func MadeOfRows(xs [6]uint8, n uint8) (sum, keys int) {
+	var m multimap
+	for i := range int(n % 7) {
+		m.add(xs[i]%4, i)
+	}
+	for k, l := range m.of {
+		for _, v := range l {
+			sum += v * int(k+1)
+		}
+	}
+	return sum, len(m.of)
+}

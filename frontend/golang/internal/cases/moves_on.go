@@ -12,6 +12,8 @@ var MovesOn = map[string]any{
 	"movesOnBoth":    movesOnBoth,
 	"movesOnAsked":   movesOnAsked,
 	"movesOnRest":    movesOnRest,
+	"movesOnQueue":   movesOnQueue,
+	"movesOnBehind":  movesOnBehind,
 }
 
 func relaxed(y []float64, by float64) []float64 {
@@ -99,4 +101,32 @@ func movesOnRest(n int8, ys ...float64) (sum float64) {
 		}
 	}
 	return sum
+}
+
+// movesOnQueue takes what is first, and puts some of it behind the others.
+func movesOnQueue(y []float64, n int8) (sum float64, left int) {
+	for steps := 0; len(y) > 1 && steps < int(n)%7; steps++ {
+		x := y[0]
+		if y = y[1:]; x > 1 {
+			y = append(y, x/2)
+		}
+		sum = float64(sum*0.5) + x
+	}
+	return sum, len(y)
+}
+
+// movesOnBehind appends to the end of what it is given, and to its beginning, of which it is a part.
+func movesOnBehind(y []float64, n int8) (sum float64) {
+	first := y[:min(len(y), 1)]
+	for len(y) > int(n&3) {
+		y = y[1:]
+	}
+	z := append(y, 7)
+	if n < 0 {
+		first = append(first, float64(n))
+	}
+	for _, v := range z {
+		sum += v
+	}
+	return float64(sum*8) + float64(len(first))
 }

@@ -126,6 +126,11 @@ func (r *Region) All() []*Region {
 	return options
 }
 
+// IsBrought reports whether a region is what lanes bring, and nothing else: there is no room behind its elements.
+func (r *Region) IsBrought() bool {
+	return !slices.ContainsFunc(r.All(), func(r *Region) bool { return !r.Brought })
+}
+
 // OnlyGrown reports whether a region was made by append, whichever it is.
 func (r *Region) OnlyGrown() bool {
 	if r.Kind == ChoiceRegion {
