@@ -44,24 +44,32 @@ func (b *tables) oneOfTable(t *variableTable, l *tableLeaf, path string, index [
 	if len(c.options) == 0 {
 		return known.Atom{}, false
 	}
+	which, nth := b.tableNumber(c.which, index), b.tableNumber(c.nth, index)
+	if which.IsLiteral() {
+		return b.inTable(t, c.options[which.Bits], nth), true
+	}
 	var options known.Value
-	nth := []program.Operand{b.tableNumber(c.nth, index)}
 	for _, o := range c.options {
-		a := o.atom
-		if o.table != nil {
-			at := place{reg: &known.Region{Kind: known.TableRegion, Table: o.table}, to: len(o.table.leaves),
-				index: nth, elem: a.Type}
-			if len(c.options) > 1 {
-				at.index = []program.Operand{b.op("min", program.I64, nth[0], known.Int64(int64(len(o.contents)-1)))}
-			}
-			a.Parts = b.readNested(t, at)
+		at := nth
+		if len(c.options) > 1 && o.table != nil {
+			at = b.op("min", program.I64, nth, known.Int64(int64(len(o.contents)-1)))
 		}
-		options = append(options, a)
+		options = append(options, b.inTable(t, o, at))
 	}
 	if len(options) == 1 {
 		return options[0], true
 	}
-	return known.OneOfThese(options, b.tableNumber(c.which, index)), true
+	return known.OneOfThese(options, which), true
+}
+
+// inTable is an option with its nth contents.
+func (b *tables) inTable(t *variableTable, o tableOption, nth program.Operand) known.Atom {
+	a := o.atom
+	if o.table != nil {
+		a.Parts = b.readNested(t, place{reg: &known.Region{Kind: known.TableRegion, Table: o.table},
+			to: len(o.table.leaves), index: []program.Operand{nth}, elem: a.Type})
+	}
+	return a
 }
 
 // readNested reads what is in an element of a table.

@@ -79,6 +79,11 @@ func (b *tables) reference(t *variableTable, k int, index []program.Operand) kno
 		return b.unitedAt(u, b.checkTable(l, index))
 	}
 	if at, ok := l.at(index); ok {
+		if types.IsInterface(l.Ref) { // which points into what has those of all elements of the type
+			if a, ok := b.oneOfTable(t, l, path, index); ok {
+				return a
+			}
+		}
 		return b.atomOf(t, path, l.refs[at], l.Ref)
 	}
 	index = b.checkTable(l, index)

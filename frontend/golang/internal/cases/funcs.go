@@ -898,6 +898,7 @@ var funcs = map[string]any{
 	"SymmetricGCD":         SymmetricGCD,
 	"SymmetricGamma":       SymmetricGamma,
 	"SymmetricPower":       SymmetricPower,
+	"TableScene":           TableScene,
 	"TableSwitch":          TableSwitch,
 	"Tak":                  Tak,
 	"Temp":                 Temp,

@@ -192,3 +192,29 @@ func LocalTables32(i int32, x float32) (float32, int32) {
 	wide := [33]uint32{1 << 31, 32: 5}
 	return floats[i&15] + floats[(i>>4&15)+1] + x, numbers[i&31] + int32(wide[i>>5&31]) + numbers[i]
 }
+
+type primitive interface{ at(x float64) float64 }
+
+type orb struct{ r float64 }
+type plane struct{ d, slope float64 }
+
+func (b *orb) at(x float64) float64   { return b.r - x }
+func (w *plane) at(x float64) float64 { return w.d + float64(w.slope*x) }
+
+var primitives = []primitive{&orb{1}, &orb{2.5}, &plane{-1, 0.5}, &orb{0.25}}
+
+// TableScene goes over interfaces that hold pointers, and takes the first and one of a lane's.
+func TableScene(x float64, k uint8) (least float64, kinds int) {
+	least = primitives[0].at(x)
+	for i, s := range primitives {
+		least = min(least, s.at(float64(x)-float64(i)))
+		if b, ok := s.(*orb); ok && b.r > x {
+			kinds++
+		}
+	}
+	s := primitives[k%4]
+	if w, ok := s.(*plane); ok {
+		return w.d, -kinds
+	}
+	return least + s.at(2), kinds
+}
