@@ -33,8 +33,8 @@ const (
 const needsGo = ": a lane that gets here faults, or is run by the compiled function in what lockstep gen writes"
 
 // outgrows is what a warning of codeRoom says.
-const outgrows = "a lane faults here if what it makes or appends to has no room for so much; give it room for N elements " +
-	"(-make-cap N, lockstep.MakeCap)"
+const outgrows = "a lane faults here if what it makes or appends to has no room for so much; give it room for N " +
+	"elements (-make-cap N, lockstep.MakeCap)"
 
 // problem is one thing to say about a place, as -json prints it.
 type problem struct {
