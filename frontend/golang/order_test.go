@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/resolve"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -130,6 +131,162 @@ func F(a int) (n int) {
 			continue
 		}
 		require.ErrorContains(t, err, "Go leaves open in which order a loop over a map goes", round)
+	}
+}
+
+// Keys of a map that a loop collects may be sorted by any function that tells all of them apart.
+func TestSortedKeys(t *testing.T) {
+	for sorts, refused := range map[string]bool{
+		"slices.Sort(keys)": false,
+		"sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] })":                  false,
+		"sort.Slice(keys, func(a, b int) bool { return keys[b] < keys[a] })":                  false,
+		"slices.SortFunc(keys, func(a, b int) int { return cmp.Compare(b, a) })":              false,
+		"slices.SortFunc(keys, func(a, b int) int { return -cmp.Compare(m[a]%n, m[b]%n) })":   true,
+		"slices.SortFunc(keys, func(a, b int) int { return a - b })":                          true,
+		"sort.Slice(keys, func(i, j int) bool { return m[keys[i]] < m[keys[j]] })":            true,
+		"sort.Slice(keys, func(i, j int) bool { return keys[i] <= keys[j] })":                 true,
+		"sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] && n > 3 })":         true,
+		"sort.Slice(keys, func(i, j int) bool { return keys[i]%7 < keys[j]%7 })":              true,
+		"sort.Slice(keys, func(i, j int) bool { return abs(keys[i]) < abs(keys[j]) })":        true,
+		"n += keys[0]; sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] })":    true,
+		"sort.Slice(keys[1:], func(i, j int) bool { return keys[i] < keys[j] })":              true,
+		"sort.Slice(keys, func(i, j int) bool { n++; return keys[i] < keys[j] })":             true,
+		"if n > 2 { sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] }) }":     true,
+		"sort.Slice(keys, func(i, j int) bool { return other[i] < other[j] || keys[i] > i })": true,
+		`sort.Slice(keys, func(i, j int) bool {
+			a, b := keys[i], keys[j]
+			return abs(a) < abs(b) || abs(a) == abs(b) && a < b
+		})`: false,
+		`sort.Slice(keys, func(i, j int) bool {
+			if m[keys[i]] != m[keys[j]] {
+				return m[keys[i]] > m[keys[j]]
+			}
+			return keys[i] < keys[j]
+		})`: false,
+		`sort.Slice(keys, func(i, j int) bool {
+			if m[keys[i]] != m[keys[j]] {
+				return m[keys[i]] > m[keys[j]]
+			}
+			return m[keys[i]] < m[keys[j]]
+		})`: true,
+		`slices.SortFunc(keys, func(a, b int) int {
+			if c := cmp.Compare(m[a], m[b]); c != 0 {
+				return c
+			}
+			return cmp.Compare(b, a)
+		})`: false,
+		`slices.SortFunc(keys, func(a, b int) int {
+			switch {
+			case a > b:
+				return 1
+			case a < b:
+				return -1
+			}
+			return 0
+		})`: false,
+		`slices.SortFunc(keys, func(a, b int) int {
+			if a > b {
+				return 1
+			}
+			return 1
+		})`: true,
+	} {
+		source := `package a
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
+
+func abs(x int) int { return max(x, -x) }
+
+func F(n int, other [8]int) int {
+	m := map[int]int{n: 1, n + 2: 1, 7: n & 1}
+	var keys []int
+	for k := range m {
+		keys = append(keys, k)
+	}
+	` + sorts + `
+	sum := cmp.Compare(n, 1)
+	for _, k := range keys {
+		sum = sum*3 + k
+	}
+	return sum + len(slices.Clone(keys)) + sort.SearchInts(other[:], n)
+}
+`
+		_, err := golang.Compile([]golang.File{{Name: "a.go", Text: source}}, "F",
+			golang.Options{MakeCap: 8, Import: resolve.New(".").Import})
+		if !refused {
+			require.NoError(t, err, sorts)
+			continue
+		}
+		require.ErrorContains(t, err, "Go leaves open in which order a loop over a map goes", sorts)
+	}
+}
+
+// Structs with a key of a map may be sorted by anything, if the key decides at last.
+func TestSortedPairs(t *testing.T) {
+	for sorts, refused := range map[string]bool{
+		"sort.Slice(ps, func(i, j int) bool { return ps[i].k < ps[j].k })":                      false,
+		"slices.SortFunc(ps, func(a, b pair) int { return cmp.Compare(b.k, a.k) })":             false,
+		"sort.Slice(ps, func(i, j int) bool { return ps[i].n < ps[j].n })":                      true,
+		"sort.Slice(ps, func(i, j int) bool { return ps[i].k < ps[j].n })":                      true,
+		"slices.SortFunc(ps, func(a, b pair) int { a = b; return cmp.Compare(b.k, a.k) })":      true,
+		"slices.SortFunc(ps, func(a, b pair) int { return cmp.Compare(float64(b.n), 1) })":      true,
+		"sort.Slice(ps, func(i, j int) bool { ps[i].n = 0; return ps[i].k < ps[j].k })":         true,
+		"sort.Slice(ps, func(i, j int) bool { return ps[i].x < ps[j].x || ps[i].k < ps[j].k })": true,
+		`sort.Slice(ps, func(i, j int) bool {
+			if ps[i].n != ps[j].n {
+				return ps[i].n > ps[j].n
+			}
+			return ps[i].k < ps[j].k
+		})`: false,
+		`slices.SortFunc(ps, func(a, b pair) int {
+			if c := cmp.Compare(a.n, b.n); c != 0 {
+				return c
+			}
+			return cmp.Compare(a.k, b.k)
+		})`: false,
+		`sort.Slice(ps, func(i, j int) bool {
+			a, b := ps[i], ps[j]
+			return a.n > b.n || a.n == b.n && a.k < b.k
+		})`: false,
+	} {
+		source := `package a
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
+
+type pair struct {
+	k, n int
+	x    float64
+}
+
+func F(n int) int {
+	m := map[int]int{n: 1, n + 2: 1, 7: n & 1}
+	var ps []pair
+	for k, v := range m {
+		ps = append(ps, pair{k, v, float64(v)})
+	}
+	` + sorts + `
+	sum := cmp.Compare(n, 1)
+	for _, p := range ps {
+		sum = sum*3 + p.n
+	}
+	return sum + len(slices.Clone(ps)) + sort.SearchInts(nil, n)
+}
+`
+		_, err := golang.Compile([]golang.File{{Name: "a.go", Text: source}}, "F",
+			golang.Options{MakeCap: 8, Import: resolve.New(".").Import})
+		if !refused {
+			require.NoError(t, err, sorts)
+			continue
+		}
+		require.ErrorContains(t, err, "Go leaves open in which order a loop over a map goes", sorts)
 	}
 }
 

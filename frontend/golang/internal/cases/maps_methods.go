@@ -1,5 +1,11 @@
 package cases
 
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
+
 // Loops over maps whose rounds call functions that look at maps and change them: the methods of sets and counters.
 
 type intSet map[int]struct{}
@@ -83,4 +89,46 @@ func MapTallies(a, n uint8) (int, int, int, string) {
 		}
 	}
 	return counts[0]*100 + counts[1]*10 + counts[2], len(seen), equal, m.same(1)
+}
+
+type wordTimes struct {
+	word  int8
+	times int
+}
+
+// MapSortedBy sorts what a map has: its keys by their counts, and pairs of both.
+func MapSortedBy(xs [9]int8, n uint8) (sum, first int) {
+	counts := map[int8]int{}
+	for i, x := range xs {
+		if i <= int(n%10) {
+			counts[x%5]++
+		}
+	}
+	var words []int8
+	for w := range counts {
+		words = append(words, w)
+	}
+	sort.Slice(words, func(i, j int) bool {
+		if counts[words[i]] != counts[words[j]] {
+			return counts[words[i]] > counts[words[j]]
+		}
+		return words[i] < words[j]
+	})
+	for _, w := range words {
+		sum = sum*11 + int(w)
+	}
+	pairs := make([]wordTimes, 0, len(counts))
+	for w, times := range counts {
+		pairs = append(pairs, wordTimes{w, times})
+	}
+	slices.SortFunc(pairs, func(a, b wordTimes) int {
+		if c := cmp.Compare(a.times, b.times); c != 0 {
+			return c
+		}
+		return cmp.Compare(b.word, a.word)
+	})
+	for _, p := range pairs {
+		first = first*7 + p.times*3 + int(p.word)
+	}
+	return sum, first
 }

@@ -35,6 +35,7 @@ func OrderMatters(r *ssa.Range, differ func(m, n ssa.Value) bool) (why string, a
 		l := &mapLoop{over: r.X, next: next, head: next.Block(), in: map[*ssa.BasicBlock]bool{},
 			carried: map[ssa.Value]*carrier{}, differ: differ}
 		l.collect()
+		l.findCollectors()
 		l.carry()
 		l.instructions()
 		l.leavings()
@@ -61,8 +62,10 @@ type mapLoop struct {
 	maps   mapUses
 	differ func(m, n ssa.Value) bool
 	best   []*ranking // see rankings
-	why    string
-	at     token.Pos
+	// collectors are the variables in memory that rounds collect in.
+	collectors []collector
+	why        string
+	at         token.Pos
 }
 
 // carrier is a variable that one round hands to the next, and how.

@@ -17,7 +17,7 @@ const storesAlike = "a round stores what another one may store as well"
 func (l *mapLoop) changes(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
-		if l.isOwn(in.Addr) {
+		if l.isOwn(in.Addr) || l.collected(in) {
 			return
 		}
 		if !l.ofKey(in.Addr) && !l.addsTo(in) {
@@ -55,7 +55,7 @@ func (l *mapLoop) call(in *ssa.Call) {
 	case "copy", "clear":
 		l.fail(in.Pos(), storesAlike)
 	case "append":
-		if l.carried[in] == nil {
+		if l.carried[in] == nil && !l.collected(in) {
 			l.fail(in.Pos(), storesAlike)
 		}
 	}
@@ -179,7 +179,7 @@ func comesFirst(in, other ssa.Instruction) bool {
 func (l *mapLoop) reads(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.UnOp:
-		if in.Op != token.MUL || l.isOwn(in.X) {
+		if in.Op != token.MUL || l.isOwn(in.X) || l.collected(in) {
 			return
 		}
 		for _, st := range l.stores {

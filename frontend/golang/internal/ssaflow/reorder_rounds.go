@@ -201,15 +201,19 @@ func empty(b *ssa.BasicBlock) bool {
 	return true
 }
 
-// collects reports whether an append is of the round's key or value alone, and of a slice that is sorted
+// collects reports whether an append is of the round's key or value, or a struct of them, and of a slice that is sorted
 // behind the loop before anything else sees it.
 func (l *mapLoop) collects(c *carrier, in *ssa.Call) bool {
-	if l.carried[in.Call.Args[0]] != c || l.carried[in.Call.Args[1]] != nil || !l.isOfEntry(in.Call.Args[1]) {
+	if l.carried[in.Call.Args[0]] != c || l.carried[in.Call.Args[1]] != nil {
+		return false
+	}
+	key, ok := l.entryIn(in.Call.Args[1])
+	if !ok {
 		return false
 	}
 	var sort ssa.Instruction
 	for _, use := range Uses(c.phi) {
-		if call, ok := use.(*ssa.Call); ok && sorts(call, c.phi) && !l.in[call.Block()] {
+		if call, ok := use.(*ssa.Call); ok && l.sorts(call, c.phi, nil, key) && !l.in[call.Block()] {
 			sort = call
 		}
 	}
@@ -217,65 +221,9 @@ func (l *mapLoop) collects(c *carrier, in *ssa.Call) bool {
 		return false
 	}
 	for _, use := range Uses(c.phi) {
-		behind := Leads(sort, use) && !Leads(use, sort) && sort.Block().Dominates(use.Block())
-		if !l.in[use.Block()] && use != sort && !behind {
+		if !l.in[use.Block()] && use != sort && !isBehind(use, sort) {
 			return false
 		}
 	}
 	return true
-}
-
-// sorts reports whether a call sorts numbers or strings: what is equal looks the same.
-func sorts(call *ssa.Call, s ssa.Value) bool {
-	f, ok := call.Call.Value.(*ssa.Function)
-	if !ok || len(call.Call.Args) != 1 || call.Call.Args[0] != s {
-		return false
-	}
-	if f.Origin() != nil {
-		f = f.Origin()
-	}
-	if f.Pkg == nil {
-		return false
-	}
-	elem, ok := s.Type().Underlying().(*types.Slice).Elem().Underlying().(*types.Basic)
-	if !ok || elem.Info()&types.IsFloat != 0 {
-		return false // 0 and -0 are equal keys, NaN is none
-	}
-	switch f.Pkg.Pkg.Path() + "." + f.Name() {
-	case "sort.Ints", "sort.Strings", "slices.Sort":
-		return true
-	}
-	return false
-}
-
-// isOfEntry reports whether what is appended is one element, the key or the value of the round.
-func (l *mapLoop) isOfEntry(v ssa.Value) bool {
-	s, ok := v.(*ssa.Slice)
-	if !ok {
-		return false
-	}
-	a, ok := s.X.(*ssa.Alloc)
-	if !ok || s.Low != nil || s.High != nil {
-		return false
-	}
-	if at, ok := a.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array); !ok || at.Len() != 1 {
-		return false
-	}
-	stored := false
-	for _, r := range Uses(a) {
-		switch r := r.(type) {
-		case *ssa.Slice:
-		case *ssa.IndexAddr:
-			for _, use := range Uses(r) {
-				st, ok := use.(*ssa.Store)
-				if !ok || !l.key(st.Val) && !l.value(st.Val) {
-					return false
-				}
-				stored = true
-			}
-		default:
-			return false
-		}
-	}
-	return stored
 }
