@@ -2,6 +2,7 @@ package golang
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -26,10 +27,10 @@ func (b *heap) textsOf(in ssa.Instruction) int64 {
 // reports whether they can be.
 func (b *heap) keepText(r *known.Region) bool {
 	in, ok := b.cur.(ssa.Value)
-	if !ok || !gotypes.IsString(in.Type().Underlying()) || b.textsOf(b.cur) > 0 {
+	if !ok || b.textsOf(b.cur) > 0 || len(b.textLeaves(in)) == 0 {
 		return false
 	}
-	if call, ok := b.cur.(*ssa.Call); r.Name != b.sites[b.cur] && !(ok && b.isOf(call, r)) {
+	if call, ok := b.cur.(*ssa.Call); r.Name != b.sites[b.cur] && !(ok && b.isOf(call, r) && b.onlyTexts(call, r)) {
 		return false
 	}
 	n, ok := ssaflow.MostRuns(b.cur, b.mostOf)
@@ -37,36 +38,89 @@ func (b *heap) keepText(r *known.Region) bool {
 		n = int64(b.opts.MakeCap)
 	}
 	if n > 0 {
-		b.kept.atLeast(placeKey(b.fn, b.sites[b.cur]+textSuffix), n)
+		b.kept.atLeast(placeKey(b.fn, b.sites[b.cur]+textSuffix), n*int64(len(b.textLeaves(in))))
 	}
 	return true
 }
 
-// keptText is the copy of a string that the current instruction gives, if these are kept; otherwise the string.
+// textLeaves are the leaves of a value that are strings.
+func (b *coder) textLeaves(v ssa.Value) (list []int) {
+	for k, lf := range b.layouts.Of(v.Type()).Leaves {
+		if lf.Ref != nil && gotypes.IsString(lf.Ref) && len(lf.Shape) == 0 {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// onlyTexts reports whether what a call gives has only strings of a region, and no slices or pointers.
+func (b *heap) onlyTexts(call *ssa.Call, r *known.Region) bool {
+	gives, ok := b.e.Operand(b.opOf[call], 0).(known.Value)
+	texts := b.textLeaves(call)
+	for k := range gives {
+		if gives[k:k+1].RefersTo(r.Name) && !slices.Contains(texts, k) {
+			return false
+		}
+	}
+	return ok
+}
+
+// keptText is what the current instruction gives with copies of its strings, if these are kept; otherwise what it
+// gives.
 func (b *operands) keptText(v known.Value) known.Value {
 	n := b.textsOf(b.cur)
-	if n == 0 || len(v) != 1 || v[0].Kind != known.Slice {
+	if n == 0 {
 		return v
 	}
-	a := v[0]
+	var texts []int
+	most, bounded := int64(1), true
+	for _, k := range b.textLeaves(b.cur.(ssa.Value)) {
+		if v[k].Kind != known.Slice {
+			continue
+		}
+		texts = append(texts, k)
+		length := lengthOfBytes(v[k])
+		if !b.emitting() {
+			length = v[k].Within(length)
+		}
+		m, ok := known.Limit(length)
+		most, bounded = max(most, m), bounded && ok
+	}
+	if len(texts) == 0 {
+		return v
+	}
+	r := b.textMemory(n, most, bounded)
+	out := slices.Clone(v)
+	for _, k := range texts {
+		out[k] = b.textIn(r, v[k])
+	}
+	return out
+}
+
+// textMemory is the memory that has the strings which the current instruction gives: n of them, of so many bytes at
+// most if that is known.
+func (b *operands) textMemory(n, most int64, bounded bool) *known.Region {
+	r := b.regions[b.sites[b.cur]+textSuffix]
+	if b.emitting() && r != nil {
+		return r
+	}
+	if !bounded {
+		if b.opts.MakeCap <= 0 {
+			b.failAll("how long this string gets is not known when compiling, and a lane's memory has a fixed size; " +
+				"say how many bytes are enough (-make-cap N, lockstep.MakeCap)")
+		}
+		most = max(most, int64(b.opts.MakeCap))
+	}
+	r = b.sizedFor(b.cur, textSuffix, 0, types.Typ[types.Uint8], min(most*n, program.MaxElements))
+	r.Open = r.Open || !bounded
+	return r
+}
+
+// textIn copies a string to memory, behind those that are there.
+func (b *operands) textIn(r *known.Region, a known.Atom) known.Atom {
 	length := lengthOfBytes(a)
 	if !b.emitting() {
 		length = a.Within(length)
-	}
-	most, bounded := known.Limit(length)
-	r := b.regions[b.sites[b.cur]+textSuffix]
-	switch {
-	case b.emitting() && r != nil:
-		bounded = !r.Open
-	case !bounded && b.opts.MakeCap <= 0:
-		b.failAll("how long this string gets is not known when compiling, and a lane's memory has a fixed size; say " +
-			"how many bytes are enough (-make-cap N, lockstep.MakeCap)")
-	case !bounded:
-		most = max(most, int64(b.opts.MakeCap))
-	}
-	if r == nil || !b.emitting() {
-		r = b.sizedFor(b.cur, textSuffix, 0, types.Typ[types.Uint8], min(max(most, 1)*n, program.MaxElements))
-		r.Open = r.Open || !bounded
 	}
 	out := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: types.Typ[types.Uint8],
 		Nums: []program.Operand{known.Varying(), length, length}}
@@ -80,5 +134,5 @@ func (b *operands) keptText(v known.Value) known.Value {
 		out.Nums[0] = program.Ref(begin)
 	}
 	b.copyElements(out, a, length)
-	return known.Value{out}
+	return out
 }

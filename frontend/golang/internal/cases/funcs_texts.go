@@ -21,6 +21,7 @@ var textFuncs = map[string]any{
 	"TextsNamed":        TextsNamed,
 	"TextsNumbers":      TextsNumbers,
 	"TextsOfNumbers":    TextsOfNumbers,
+	"TextsTokens":       TextsTokens,
 	"Formatted":         Formatted,
 	"KeptTextBest":      KeptTextBest,
 	"KeptTextKinds":     KeptTextKinds,

@@ -81,3 +81,47 @@ func KeptTextMap(a [5]uint8) string {
 	}
 	return m[0] + m[1] + m[2] + m[3]
 }
+
+type textToken struct {
+	kind       int
+	text, mark string
+}
+
+type textLexer struct {
+	in  []rune
+	pos int
+}
+
+// next gives a token with strings of its own.
+func (l *textLexer) next() (textToken, bool) {
+	if l.pos >= len(l.in) {
+		return textToken{}, false
+	}
+	from := l.pos
+	for l.pos < len(l.in) && (l.in[l.pos]%2 == l.in[from]%2) {
+		l.pos++
+	}
+	if l.pos-from == 1 {
+		return textToken{1, "one", string(l.in[from])}, true
+	}
+	return textToken{2, string(l.in[from:l.pos]), strconv.Itoa(l.pos)}, true
+}
+
+// TextsTokens keeps tokens that a method gives, with strings that it makes.
+func TextsTokens(b [5]byte, n uint8) (string, int) {
+	l := &textLexer{in: []rune(string(b[:n%6]))}
+	var tokens []textToken
+	for {
+		t, ok := l.next()
+		if !ok {
+			break
+		}
+		tokens = append(tokens, t)
+	}
+	all, kinds := "", 0
+	for _, t := range tokens {
+		all += t.text + "/" + t.mark + ";"
+		kinds = kinds*3 + t.kind
+	}
+	return all, kinds
+}
