@@ -166,20 +166,25 @@ func (f *checkFlags) examine(u *unit, fn golang.Func) (got found) {
 	return got
 }
 
-// compileAtAll compiles a function, with room for slices of unknown lengths if that is what it takes.
+// compileAtAll compiles a function, with room for slices of unknown lengths if that is what it takes, or leaves fewer
+// lanes to Go.
 func (f *checkFlags) compileAtAll(u *unit, fn golang.Func) (compiled *lockstep.Func, roomy bool, err error) {
 	compiled, err = f.compile(u, fn, f.makeCap)
-	if err == nil || f.makeCap > 0 || u.text {
+	left := 0
+	if err == nil {
+		left = len(leftToGo(compiled.Source()))
+	}
+	if err == nil && left == 0 || f.makeCap > 0 || u.text {
 		return compiled, false, err
 	}
-	compiled, err2 := f.compile(u, fn, usualMakeCap)
+	with, err2 := f.compile(u, fn, usualMakeCap)
 	switch {
-	case err2 == nil:
-		return compiled, true, nil
+	case err2 == nil && (err != nil || len(leftToGo(with.Source())) < left):
+		return with, true, nil
 	case asksForRoom(err): // which is had by a flag, so what is refused all the same is to be mended first
 		err = err2
 	}
-	return nil, false, err
+	return compiled, false, err
 }
 
 // flagsFor returns the flags that say of the parameters what check took for granted.
