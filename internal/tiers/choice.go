@@ -30,6 +30,7 @@ type choices struct {
 	work        work // of a lane, as far as it is known
 	// recursing reports whether functions call themselves.
 	recursing bool
+	none      string // why there is no machine code, if there is none
 }
 
 // ripens tells of engines that get better while they run, as code for many lanes does that tries several forms.
@@ -512,7 +513,7 @@ func (c *choices) why(r request) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.engines) < 2 {
-		return ""
+		return c.none
 	}
 	s := c.size(r)
 	if s.settled != "" && s.why != "" {

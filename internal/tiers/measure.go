@@ -2,8 +2,10 @@ package tiers
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -188,9 +190,21 @@ func (p *Program) candidates() *choices {
 		c.mu.Lock() // a run that asked for an engine may have made it better meanwhile
 		defer c.mu.Unlock()
 		c.recursing, c.late = p.recurses(), late
+		if len(list) == 0 {
+			c.none = p.whyNone()
+		}
 		c.start(append(list, off), p.machine.Gang(), p)
 	})
 	return &p.choices
+}
+
+// whyNone says why a program has no machine code.
+func (p *Program) whyNone() string {
+	_, many := p.Code()
+	_, one := p.Scalar()
+	said := func(err error) string { return strings.TrimPrefix(err.Error(), "engine: ") }
+	return fmt.Sprintf("there is no machine code with many lanes in registers: %s; nor for one at a time: %s",
+		said(many), said(one))
 }
 
 // worked tells code for many lanes, if there is some, for how long another engine ran.

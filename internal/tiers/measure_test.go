@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"errors"
 	"runtime"
 	"testing"
 
@@ -28,6 +29,17 @@ func TestMeasurable(t *testing.T) {
 	}
 	<-added
 	require.True(t, p.Measurable())
+}
+
+// TestWhyNone: a run by kernels alone says why.
+func TestWhyNone(t *testing.T) {
+	p := &Program{}
+	p.once.Do(func() { p.why = errors.New("engine: its arrays are large") })
+	p.scalar.once.Do(func() { p.scalar.why = errors.New("engine: it is long") })
+	p.choices.none = p.whyNone()
+	p.choices.add(off)
+	require.Equal(t, "there is no machine code with many lanes in registers: its arrays are large; nor for one at a "+
+		"time: it is long", p.choices.why(request{lanes: 1, workers: 1}))
 }
 
 // A run that asked for an engine may make it better while another finds out which engines there are.
