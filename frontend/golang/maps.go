@@ -80,8 +80,12 @@ func (t *translator) mapElement(m *evaluate.MapDatum, from *variableTable, i int
 	return place{reg: r, to: r.Table.Width(), elem: typ}
 }
 
-// mapKey returns the key of a value that is known, as the evaluator has it.
+// mapKey returns the key of a value that is known, as the evaluator has it. Of arrays that is not known.
 func (b *tables) mapKey(v known.Value, typ types.Type) (key string, ok bool) {
+	isArray := func(lf known.Leaf) bool { return len(lf.Shape) > 0 }
+	if slices.ContainsFunc(b.layouts.Of(typ).Leaves, isArray) {
+		return "", false
+	}
 	d, _, ok := datumOf(v, typ)
 	if !ok {
 		return "", false
@@ -94,10 +98,11 @@ func (b *tables) mapKey(v known.Value, typ types.Type) (key string, ok bool) {
 // searchMap reads a map at a key that differs from lane to lane.
 func (b *heap) searchMap(from *variableTable, key known.Value, typ *types.Map) (known.Value, program.Operand) {
 	text := len(key) == 1 && (key[0].IsText() && key[0].Texts() != nil || key[0].Kind == known.Slice)
+	words := 0
 	for i, lf := range b.layouts.Of(typ.Key()).Leaves {
-		if !text && (key[i].Kind != known.Number || len(lf.Shape) > 0) {
-			b.fail("the key must be known when compiling, be one of several strings, or be made of numbers that are " +
-				"no arrays, as maps are tables then; use a switch, or an array and an index")
+		if words += program.Elements(lf.Shape); !text && (key[i].Kind != known.Number || words > maxKeyWords) {
+			b.fail("the key must be known when compiling, be one of several strings, or be made of up to %d numbers, as "+
+				"maps are tables then; use a switch, or an array and an index", maxKeyWords)
 		}
 	}
 	m := b.mapTable(from, typ)
@@ -122,7 +127,8 @@ func (b *tables) mapTable(from *variableTable, typ *types.Map) *mapTable {
 	keys, values := from.m.Entries()
 	m := &mapTable{n: len(keys)}
 	leaves := b.layouts.Of(typ.Key()).Leaves
-	if len(leaves) == 1 && leaves[0].Ref == nil && !leaves[0].Dtype.IsFloat() && leaves[0].Dtype != program.Bool {
+	one := leaves[0]
+	if len(leaves) == 1 && one.Ref == nil && len(one.Shape) == 0 && !one.Dtype.IsFloat() && one.Dtype != program.Bool {
 		m.sorted = true
 		keys, values = sortedKeys(keys, values, leaves[0].Dtype)
 	} else if leaves[0].Ref == nil && len(keys) > maxCompared {
@@ -209,14 +215,38 @@ func (b *heap) selectKeys(from *variableTable, m *mapTable, key known.Atom) (at,
 // compareKeys compares a lane's key with each.
 func (b *tables) compareKeys(m *mapTable, key known.Value) (at, found program.Operand) {
 	at, found = known.Int64(int64(m.n)), truth(false)
+	words := make([][]program.Operand, len(m.keys.leaves))
+	for k := range words {
+		words[k] = b.words(key[k], m.keys.leaf(k).Shape[1:])
+	}
 	for i := range m.n {
 		same := truth(true)
-		for k := range m.keys.leaves {
+		for k, of := range words {
 			l := m.keys.leaf(k)
-			same = b.op("and", program.Bool, same, b.op("eq", l.Dtype, program.Lit(l.Dtype, l.data[i]), key[k].Nums[0]))
+			for j, word := range of {
+				is := program.Lit(l.Dtype, l.data[i*len(of)+j])
+				same = b.op("and", program.Bool, same, b.op("eq", l.Dtype, is, word))
+			}
 		}
 		at = b.op("select", program.I64, same, known.Int64(int64(i)), at)
 		found = b.op("or", program.Bool, found, same)
 	}
 	return at, found
+}
+
+// words are the numbers of a key's leaf, one by one.
+func (b *tables) words(a known.Atom, shape []int) []program.Operand {
+	if len(shape) == 0 || a.Nums[0].IsLiteral() { // all numbers of an array are 0 then
+		return slices.Repeat([]program.Operand{a.Nums[0]}, program.Elements(shape))
+	}
+	var words []program.Operand
+	index := make([]program.Operand, len(shape))
+	for i := range program.Elements(shape) {
+		for k, rest := len(shape)-1, i; k >= 0; k-- {
+			index[k] = known.Int64(int64(rest % shape[k]))
+			rest /= shape[k]
+		}
+		words = append(words, b.element(a.Nums[0], known.Leaf{Dtype: a.Leaf.Dtype}, index))
+	}
+	return words
 }

@@ -517,6 +517,7 @@ var funcs = map[string]any{
 	"MapLiteral":           MapLiteral,
 	"MapMemo":              MapMemo,
 	"MapNil":               MapNil,
+	"MapOfArrays":          MapOfArrays,
 	"MapOfFewer":           MapOfFewer,
 	"MapOfMaps":            MapOfMaps,
 	"MapOfPointers":        MapOfPointers,

@@ -115,3 +115,29 @@ func MapChosen(k int16, n uint8) (sum float32, size int) {
 	}
 	return sum + m[k], len(m)
 }
+
+var corners = map[[2]int8]string{{0, 0}: "near", {0, 7}: "left", {7, 7}: "far"}
+
+type keySquare struct {
+	of     [2][2]uint8
+	closed bool
+}
+
+var keySquares = map[keySquare]float64{
+	{[2][2]uint8{{1, 2}, {3, 4}}, true}: 1.5, {[2][2]uint8{{0, 1}, {1, 0}}, false}: 2.5,
+}
+
+// MapOfArrays has keys that are arrays, and structs with them.
+func MapOfArrays(x, y int8, p [2][2]uint8) (string, int, float64) {
+	for i := range p {
+		for k := range p[i] {
+			p[i][k] &= 1
+		}
+	}
+	_, ok := corners[[2]int8{x & 7, y & 7}]
+	n := 0
+	if ok {
+		n = 1
+	}
+	return corners[[2]int8{0, y & 7}], n, keySquares[keySquare{p, false}] + keySquares[keySquare{[2][2]uint8{{1, 2}, {3, p[0][0] + 3}}, true}]
+}
