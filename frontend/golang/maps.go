@@ -101,8 +101,8 @@ func (b *heap) searchMap(from *variableTable, key known.Value, typ *types.Map) (
 	words := 0
 	for i, lf := range b.layouts.Of(typ.Key()).Leaves {
 		if words += program.Elements(lf.Shape); !text && (key[i].Kind != known.Number || words > maxKeyWords) {
-			b.fail("the key must be known when compiling, be one of several strings, or be made of up to %d numbers, as "+
-				"maps are tables then; use a switch, or an array and an index", maxKeyWords)
+			b.fail("the key must be known when compiling, be one of several strings, or be made of up to %d numbers, "+
+				"as maps are tables then; use a switch, or an array and an index", maxKeyWords)
 		}
 	}
 	m := b.mapTable(from, typ)

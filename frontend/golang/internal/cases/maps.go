@@ -139,5 +139,6 @@ func MapOfArrays(x, y int8, p [2][2]uint8) (string, int, float64) {
 	if ok {
 		n = 1
 	}
-	return corners[[2]int8{0, y & 7}], n, keySquares[keySquare{p, false}] + keySquares[keySquare{[2][2]uint8{{1, 2}, {3, p[0][0] + 3}}, true}]
+	other := keySquare{[2][2]uint8{{1, 2}, {3, p[0][0] + 3}}, true}
+	return corners[[2]int8{0, y & 7}], n, keySquares[keySquare{p, false}] + keySquares[other]
 }
