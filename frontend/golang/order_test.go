@@ -290,6 +290,54 @@ func F(n int) int {
 	}
 }
 
+// Where the key decides, each has to be there once.
+func TestSortedOnce(t *testing.T) {
+	for loop, refused := range map[string]bool{
+		"for k, v := range m { ps = append(ps, pair{k, v}) }":                                                false,
+		"ps = make([]pair, 0, 8); for k, v := range m { ps = append(ps, pair{k, v}) }":                       false,
+		"for k, v := range m { if v > 0 { ps = append(ps, pair{k, v}) } }":                                   false,
+		"ps = append(ps, pair{7, n}); for k, v := range m { ps = append(ps, pair{k, v}) }":                   true,
+		"for k, v := range m { ps = append(ps, pair{k, v}); ps = append(ps, pair{k, n}) }":                   true,
+		"for k, v := range m { for i := range v & 3 { ps = append(ps, pair{k, i}) } }":                       true,
+		"for k := range m { ps = append(ps, pair{k, 1}) }; for k := range m { ps = append(ps, pair{k, 2}) }": true,
+	} {
+		for _, sorts := range []string{
+			"sort.Slice(ps, func(i, j int) bool { return ps[i].k < ps[j].k })",
+			"slices.SortFunc(ps, func(a, b pair) int { return cmp.Compare(b.k, a.k) })",
+		} {
+			source := `package a
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
+
+type pair struct{ k, n int }
+
+func F(n int) int {
+	m := map[int]int{n: 1, n + 2: 1, 7: n & 1}
+	var ps []pair
+	` + loop + `
+	` + sorts + `
+	sum := cmp.Compare(n, 1)
+	for _, p := range ps {
+		sum = sum*3 + p.n
+	}
+	return sum + len(slices.Clone(ps)) + sort.SearchInts(nil, n)
+}
+`
+			_, err := golang.Compile([]golang.File{{Name: "a.go", Text: source}}, "F",
+				golang.Options{MakeCap: 8, Import: resolve.New(".").Import})
+			if !refused {
+				require.NoError(t, err, loop+"\n"+sorts)
+				continue
+			}
+			require.ErrorContains(t, err, "Go leaves open in which order a loop over a map goes", loop+"\n"+sorts)
+		}
+	}
+}
+
 // The best entry of a map does not depend on the order in which a loop goes over it if what decides is an order of
 // pairs; otherwise it does.
 func TestRanked(t *testing.T) {

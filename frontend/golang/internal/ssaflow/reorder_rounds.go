@@ -201,6 +201,22 @@ func empty(b *ssa.BasicBlock) bool {
 	return true
 }
 
+// collectsOnce reports whether an append is the only one to a variable that is empty before the loop, and runs once in a
+// round, so that each key is there once.
+func (l *mapLoop) collectsOnce(c *carrier, in *ssa.Call) bool {
+	for _, other := range l.rounds {
+		if call, ok := other.(*ssa.Call); ok && call != in && IsAppend(call) && l.carried[call.Call.Args[0]] == c {
+			return false
+		}
+	}
+	for i, e := range c.phi.Edges {
+		if !l.in[l.head.Preds[i]] && !isEmptySlice(e) {
+			return false
+		}
+	}
+	return l.oncePerRound(in.Block())
+}
+
 // collects reports whether an append is of the round's key or value, or a struct of them, and of a slice that is sorted
 // behind the loop before anything else sees it.
 func (l *mapLoop) collects(c *carrier, in *ssa.Call) bool {
@@ -208,7 +224,7 @@ func (l *mapLoop) collects(c *carrier, in *ssa.Call) bool {
 		return false
 	}
 	key, ok := l.entryIn(in.Call.Args[1])
-	if !ok {
+	if !ok || key != wholeElement && !l.collectsOnce(c, in) {
 		return false
 	}
 	var sort ssa.Instruction

@@ -148,19 +148,55 @@ func (l *mapLoop) isSorted(v *ssa.Alloc, c collector, key int) bool {
 		}
 		break
 	}
-	if sort == nil {
+	if sort == nil || key != wholeElement && !l.oncePerRound(c.grown.Block()) {
 		return false
 	}
 	for _, use := range Uses(v) {
+		st, stores := use.(*ssa.Store)
 		switch {
 		case use == ssa.Instruction(c.load) || use == ssa.Instruction(c.store) || slices.Contains(ours, use):
 		case l.in[use.Block()]:
 			return false
+		case stores && key != wholeElement && !isEmptySlice(st.Val) && !isBehind(use, sort):
+			return false // what is there may have a key of the map
 		case Leads(l.next, use) && !isBehind(use, sort):
 			return false
 		}
 	}
 	return true
+}
+
+// oncePerRound reports whether a block runs once in a round at most.
+func (l *mapLoop) oncePerRound(b *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{l.head: true}
+	for work := slices.Clone(b.Succs); len(work) > 0; {
+		next := work[len(work)-1]
+		if work = work[:len(work)-1]; next == b {
+			return false
+		}
+		if !seen[next] {
+			seen[next] = true
+			work = append(work, next.Succs...)
+		}
+	}
+	return b != l.head
+}
+
+// isEmptySlice reports whether a slice has no elements for certain: it is nil, or made without.
+func isEmptySlice(v ssa.Value) bool {
+	isZero := func(v ssa.Value) bool {
+		k, ok := v.(*ssa.Const)
+		return ok && k.Value != nil && k.Int64() == 0
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		return v.IsNil()
+	case *ssa.MakeSlice:
+		return isZero(v.Len)
+	case *ssa.Slice:
+		return v.High != nil && isZero(v.High)
+	}
+	return false
 }
 
 // isBehind reports whether an instruction runs after another one only.
