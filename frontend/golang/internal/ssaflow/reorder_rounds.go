@@ -201,8 +201,8 @@ func empty(b *ssa.BasicBlock) bool {
 	return true
 }
 
-// collectsOnce reports whether an append is the only one to a variable that is empty before the loop, and runs once in a
-// round, so that each key is there once.
+// collectsOnce reports whether an append is the only one to a variable that is empty before the loop, and runs once in
+// a round, so that each key is there once.
 func (l *mapLoop) collectsOnce(c *carrier, in *ssa.Call) bool {
 	for _, other := range l.rounds {
 		if call, ok := other.(*ssa.Call); ok && call != in && IsAppend(call) && l.carried[call.Call.Args[0]] == c {
