@@ -27,7 +27,8 @@ const (
 // number is.
 const atOnce = 7
 
-// choice is a switch, or some of its cases: intervals in order of their numbers, and what the number may be there.
+// choice is a switch, or some of its cases: intervals, in order of their numbers if there are many, and what the number
+// may be there.
 type choice struct {
 	typ    optab.Type
 	x      codegen.General
@@ -44,6 +45,9 @@ func (e *emitter) choose(t *term, labels []string, next int) {
 	c := choice{
 		typ: t.typ, x: e.inReg(t.in[0], t.typ, scratchA), list: t.cases(), among: t.signs(), labels: labels,
 		other: t.to[len(t.values)], next: next,
+	}
+	if len(c.list) > atOnce {
+		slices.SortFunc(c.list, func(a, b interval) int { return cmp.Compare(a.low, b.low) })
 	}
 	e.search(c)
 }
@@ -66,7 +70,6 @@ func (e *emitter) search(c choice) {
 		return
 	}
 	if len(c.list) > atOnce {
-		slices.SortFunc(c.list, func(a, b interval) int { return cmp.Compare(a.low, b.low) })
 		lower, upper := c, c
 		half := len(c.list) / 2
 		first := c.list[half].low

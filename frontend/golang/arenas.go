@@ -291,9 +291,14 @@ func (b *slicing) makeRow(in *ssa.MakeSlice, rows *arena, length, capacity progr
 	}
 	a := b.takeExact(rows)
 	b.clearTaken(rows, a, capacity)
-	a.Kind, a.Elem = known.Slice, elem
-	a.Nums = append(a.Nums, known.Int64(0), length, capacity)
-	b.define(known.Value{a})
+	b.define(known.Value{sliceOfRow(a, elem, length, capacity)})
+}
+
+// sliceOfRow is a row as a slice that begins with its first element.
+func sliceOfRow(row known.Atom, elem types.Type, length, capacity program.Operand) known.Atom {
+	row.Kind, row.Elem = known.Slice, elem
+	row.Nums = append(row.Nums, known.Int64(0), length, capacity)
+	return row
 }
 
 // boxes is the arena that values of a type are in which are in interfaces, or nil.

@@ -149,10 +149,7 @@ func (b *heap) rowOfText(rows *arena, elem types.Type, length program.Operand) k
 		b.wantRows(elem, most)
 	}
 	length = b.op("checkcap", program.I64, length, known.Int64(rows.room()))
-	a := b.takeRow(rows)
-	a.Kind, a.Elem = known.Slice, elem
-	a.Nums = append(a.Nums, known.Int64(0), length, length)
-	return a
+	return sliceOfRow(b.takeRow(rows), elem, length, length)
 }
 
 // growRow translates an append to a slice in an arena whose rows grow, or to nil or to what has to be moved

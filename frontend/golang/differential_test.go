@@ -200,6 +200,9 @@ func call(fn reflect.Value, args []reflect.Value) (results []reflect.Value, pani
 			panicked = fmt.Sprint(r)
 		}
 	}()
+	if fn.Type().IsVariadic() {
+		return fn.CallSlice(args), ""
+	}
 	return fn.Call(args), ""
 }
 

@@ -81,6 +81,18 @@ func F(a int) (int, bool) {
 	}
 }
 
+// requireOrder compiles a function F, which has to be refused, or not, because the order of a loop over a map is seen.
+func requireOrder(t *testing.T, source string, refused bool, what string) {
+	t.Helper()
+	_, err := golang.Compile([]golang.File{{Name: "a.go", Text: source}}, "F",
+		golang.Options{MakeCap: 8, Import: resolve.New(".").Import})
+	if refused {
+		require.ErrorContains(t, err, "Go leaves open in which order a loop over a map goes", what)
+		return
+	}
+	require.NoError(t, err, what)
+}
+
 // What rounds of a loop over a map do to other maps must not depend on the order, whoever does it.
 func TestMapsInRounds(t *testing.T) {
 	for round, refused := range map[string]bool{
@@ -125,12 +137,7 @@ func F(a int) (n int) {
 	return n + len(c) + len(d)
 }
 `
-		_, err := golang.Compile([]golang.File{{Name: "a.go", Text: source}}, "F", golang.Options{MakeCap: 8})
-		if !refused {
-			require.NoError(t, err, round)
-			continue
-		}
-		require.ErrorContains(t, err, "Go leaves open in which order a loop over a map goes", round)
+		requireOrder(t, source, refused, round)
 	}
 }
 
@@ -215,13 +222,7 @@ func F(n int, other [8]int) int {
 	return sum + len(slices.Clone(keys)) + sort.SearchInts(other[:], n)
 }
 `
-		_, err := golang.Compile([]golang.File{{Name: "a.go", Text: source}}, "F",
-			golang.Options{MakeCap: 8, Import: resolve.New(".").Import})
-		if !refused {
-			require.NoError(t, err, sorts)
-			continue
-		}
-		require.ErrorContains(t, err, "Go leaves open in which order a loop over a map goes", sorts)
+		requireOrder(t, source, refused, sorts)
 	}
 }
 
@@ -280,13 +281,7 @@ func F(n int) int {
 	return sum + len(slices.Clone(ps)) + sort.SearchInts(nil, n)
 }
 `
-		_, err := golang.Compile([]golang.File{{Name: "a.go", Text: source}}, "F",
-			golang.Options{MakeCap: 8, Import: resolve.New(".").Import})
-		if !refused {
-			require.NoError(t, err, sorts)
-			continue
-		}
-		require.ErrorContains(t, err, "Go leaves open in which order a loop over a map goes", sorts)
+		requireOrder(t, source, refused, sorts)
 	}
 }
 
@@ -327,13 +322,7 @@ func F(n int) int {
 	return sum + len(slices.Clone(ps)) + sort.SearchInts(nil, n)
 }
 `
-			_, err := golang.Compile([]golang.File{{Name: "a.go", Text: source}}, "F",
-				golang.Options{MakeCap: 8, Import: resolve.New(".").Import})
-			if !refused {
-				require.NoError(t, err, loop+"\n"+sorts)
-				continue
-			}
-			require.ErrorContains(t, err, "Go leaves open in which order a loop over a map goes", loop+"\n"+sorts)
+			requireOrder(t, source, refused, loop+"\n"+sorts)
 		}
 	}
 }
@@ -359,11 +348,6 @@ func TestRanked(t *testing.T) {
 	} {
 		source := "package a\n\nfunc F(a int) (best, key, n int) {\n\tm := map[int]int{a: 1, a + 2: 1, 7: a & 1}\n" +
 			"\tfor k, v := range m {\n\t\t" + decides + "\n\t}\n\treturn\n}\n"
-		_, err := golang.Compile([]golang.File{{Name: "a.go", Text: source}}, "F", golang.Options{MakeCap: 8})
-		if !refused {
-			require.NoError(t, err, decides)
-			continue
-		}
-		require.ErrorContains(t, err, "Go leaves open in which order a loop over a map goes", decides)
+		requireOrder(t, source, refused, decides)
 	}
 }

@@ -43,7 +43,6 @@ func (s *Source) compileSpread(fn string, opts Options) (*translator, program.Er
 func (s *Source) compileSpreadAs(fn string, opts Options, left bool) (*translator, *spread, program.ErrorList) {
 	sp := s.src.Spread(fn, load.SpreadOptions{
 		Keep: func(param string) bool { return slices.Contains(opts.Uniform, param) },
-		Copy: func(string) load.Copy { return load.NoCopy },
 		Rows: opts.matrix, Room: opts.MakeCap, Left: left,
 	})
 	if sp == nil {

@@ -47,9 +47,9 @@ func (s *Source) compileCopied(fn string, opts Options, t *translator) *translat
 			return nil
 		}
 		sp := s.src.Spread(fn, load.SpreadOptions{
-			Keep: func(param string) bool { return slices.Contains(opts.Uniform, param) },
-			Rows: func(string) load.Matrix { return load.Matrix{} },
-			Copy: func(param string) load.Copy { return copied[param] }, TellNil: t.tellNil(),
+			Keep:   func(param string) bool { return slices.Contains(opts.Uniform, param) },
+			Rows:   func(string) load.Matrix { return load.Matrix{} },
+			Copies: copied, TellNil: t.tellNil(),
 		})
 		if sp == nil {
 			return nil

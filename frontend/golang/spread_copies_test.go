@@ -66,7 +66,7 @@ func movesOn(t *testing.T, p *program.Program, fn reflect.Value, rng *rand.Rand)
 	described := fmt.Sprint(args)
 	got, fault, err := interp.Run(p, in)
 	require.NoError(t, err)
-	want, panicked := movesOnCall(fn, args)
+	want, panicked := call(fn, args)
 	if fault != nil {
 		empty := func(v reflect.Value) bool { return v.Len() == 0 }
 		maybeNil := fault.Code == optab.NeedsGo && slices.ContainsFunc(given, empty)
@@ -88,17 +88,4 @@ func movesOn(t *testing.T, p *program.Program, fn reflect.Value, rng *rand.Rand)
 		require.True(t, same(got[i], flat[i]), "%s: result %d is %s, want %s", described, i, got[i], flat[i])
 	}
 	return true
-}
-
-// movesOnCall is call for a function that may be variadic.
-func movesOnCall(fn reflect.Value, args []reflect.Value) (results []reflect.Value, panicked string) {
-	if !fn.Type().IsVariadic() {
-		return call(fn, args)
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			panicked = fmt.Sprint(r)
-		}
-	}()
-	return fn.CallSlice(args), ""
 }

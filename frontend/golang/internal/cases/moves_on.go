@@ -115,7 +115,7 @@ func movesOnQueue(y []float64, n int8) (sum float64, left int) {
 	return sum, len(y)
 }
 
-// movesOnBehind appends to the end of what it is given, and to its beginning, of which it is a part.
+// movesOnBehind appends to the end of what it is given, and behind its first element, where the second one is.
 func movesOnBehind(y []float64, n int8) (sum float64) {
 	first := y[:min(len(y), 1)]
 	for len(y) > int(n&3) {

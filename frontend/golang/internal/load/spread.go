@@ -55,8 +55,8 @@ type SpreadOptions struct {
 	Room int
 	// Left asks for the rows as the function leaves them.
 	Left bool
-	// Copy says of a parameter that is a slice, and remains one, that the function is given a copy.
-	Copy func(param string) Copy
+	// Copies are the parameters that are slices, and remain some, whose copy the function is given.
+	Copies map[string]Copy
 	// TellNil asks that copies of nil are nil.
 	TellNil bool
 }

@@ -25,7 +25,7 @@ func (w *spreading) param(t ast.Expr, id *ast.Ident) {
 		w.matrix(name, m, size, at)
 		return
 	}
-	if how := w.opts.Copy(name); how != NoCopy {
+	if how := w.opts.Copies[name]; how != NoCopy {
 		w.copied(name, t, how)
 		return
 	}
@@ -53,7 +53,7 @@ func (w *spreading) keep(name string, t ast.Expr) {
 	w.args = append(w.args, arg)
 }
 
-// copied adds a slice of which the function is given a copy.
+// copied adds a slice, and gives the function a copy.
 func (w *spreading) copied(name string, t ast.Expr, how Copy) {
 	w.spreads = true
 	typ, variadic := printed(t), ""

@@ -136,9 +136,7 @@ func (l *mapLoop) note(in ssa.Instruction) {
 		if plainCall(in) {
 			l.maps.add(in, itself)
 		} else if uses, ok := inside(in, itself, 0); ok {
-			l.maps.updates = append(l.maps.updates, uses.updates...)
-			l.maps.deletes = append(l.maps.deletes, uses.deletes...)
-			l.maps.looks = append(l.maps.looks, uses.looks...)
+			l.maps.join(uses)
 		} else {
 			l.fail(in.Pos(), "what is called here may change what other rounds look at")
 		}

@@ -3,6 +3,7 @@ package ssaflow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -46,6 +47,15 @@ func (u *mapUses) add(in ssa.Instruction, of func(ssa.Value) ssa.Value) {
 	}
 }
 
+// join adds others.
+func (u *mapUses) join(v mapUses) {
+	u.updates, u.deletes = append(u.updates, v.updates...), append(u.deletes, v.deletes...)
+	u.looks = append(u.looks, v.looks...)
+}
+
+// changes are the updates and the deletes.
+func (u *mapUses) changes() []mapUse { return slices.Concat(u.updates, u.deletes) }
+
 // maxInside bounds how deep calls are looked into.
 const maxInside = 4
 
@@ -80,9 +90,7 @@ func inside(call *ssa.Call, of func(ssa.Value) ssa.Value, depth int) (uses mapUs
 				if !ok {
 					return uses, false
 				}
-				uses.updates = append(uses.updates, deeper.updates...)
-				uses.deletes = append(uses.deletes, deeper.deletes...)
-				uses.looks = append(uses.looks, deeper.looks...)
+				uses.join(deeper)
 				continue
 			}
 			if !isLocal(in) {
@@ -91,14 +99,8 @@ func inside(call *ssa.Call, of func(ssa.Value) ssa.Value, depth int) (uses mapUs
 			uses.add(in, given)
 		}
 	}
-	for _, list := range [][]mapUse{uses.updates, uses.deletes, uses.looks} {
-		for _, u := range list {
-			if u.m == nil {
-				return uses, false // which map it is, is not known
-			}
-		}
-	}
-	return uses, true
+	unknown := func(u mapUse) bool { return u.m == nil } // which map it is
+	return uses, !slices.ContainsFunc(slices.Concat(uses.changes(), uses.looks), unknown)
 }
 
 // plainCall reports whether a call is of a builtin function, or of one that is given nothing that refers to memory.
@@ -178,8 +180,8 @@ func (l *mapLoop) setsOne(u, other mapUse) bool {
 // addsToEntry says how an update combines an integer that is an entry with another one, or nothing.
 func addsToEntry(u mapUse) string {
 	in := u.in.(*ssa.MapUpdate)
-	op, ok := in.Value.(*ssa.BinOp)
-	if !ok || !isInteger(op.Type()) || combining[op.Op] == "" || len(Uses(op)) != 1 {
+	op := combined(in.Value)
+	if op == nil {
 		return ""
 	}
 	get, ok := op.X.(*ssa.Lookup)
@@ -209,7 +211,7 @@ func (l *mapLoop) looksUp(u mapUse) {
 		l.fail(u.at, "a round looks at a map that others change")
 		return
 	}
-	for _, change := range append(l.maps.updates[:len(l.maps.updates):len(l.maps.updates)], l.maps.deletes...) {
+	for _, change := range l.maps.changes() {
 		if !l.mayBe(change.m, u.m) || l.key(change.key) && l.key(u.key) {
 			continue
 		}
@@ -222,24 +224,14 @@ func (l *mapLoop) looksUp(u mapUse) {
 
 // isAddedTo reports whether what is looked up is only what an update adds to.
 func (l *mapLoop) isAddedTo(look mapUse) bool {
-	for _, u := range l.maps.updates {
-		if addsToEntry(u) != "" && u.in.(*ssa.MapUpdate).Value.(*ssa.BinOp).X == look.in.(ssa.Value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.maps.updates, func(u mapUse) bool {
+		return addsToEntry(u) != "" && u.in.(*ssa.MapUpdate).Value.(*ssa.BinOp).X == look.in.(ssa.Value)
+	})
 }
 
 // mayChange reports whether rounds change a map, or one that may be the same.
 func (l *mapLoop) mayChange(m ssa.Value) bool {
-	for _, list := range [][]mapUse{l.maps.updates, l.maps.deletes} {
-		for _, u := range list {
-			if l.mayBe(u.m, m) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.maps.changes(), func(u mapUse) bool { return l.mayBe(u.m, m) })
 }
 
 // mayBe reports whether two maps may be one.

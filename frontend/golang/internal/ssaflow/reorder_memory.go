@@ -149,13 +149,22 @@ func (l *mapLoop) ofKey(addr ssa.Value) bool {
 
 // addsTo reports whether a store adds to an integer, or the like.
 func (l *mapLoop) addsTo(in *ssa.Store) bool {
-	op, ok := in.Val.(*ssa.BinOp)
-	if !ok || !isInteger(op.Type()) || combining[op.Op] == "" || len(Uses(op)) != 1 {
+	op := combined(in.Val)
+	if op == nil {
 		return false
 	}
 	load, ok := op.X.(*ssa.UnOp)
 	return ok && load.Op == token.MUL && SamePlace(load.X, in.Addr) && len(Uses(load)) == 1 &&
 		op.Y != ssa.Value(load)
+}
+
+// combined is the operation that gives a value, if that combines integers in any order and is needed once; or nil.
+func combined(v ssa.Value) *ssa.BinOp {
+	op, ok := v.(*ssa.BinOp)
+	if !ok || !isInteger(op.Type()) || combining[op.Op] == "" || len(Uses(op)) != 1 {
+		return nil
+	}
+	return op
 }
 
 // isOther reports whether a map is certainly not the one of the loop.

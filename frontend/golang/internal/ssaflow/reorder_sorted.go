@@ -222,14 +222,7 @@ func sortOf(s ssa.Value) (call *ssa.Call, given ssa.Value) {
 // sorts reports whether a call sorts numbers or strings, so that what is equal looks the same, or structs by the field
 // that has the key of the round, after others perhaps. v is the variable that the slice is in, if that is in memory.
 func (l *mapLoop) sorts(call *ssa.Call, s ssa.Value, v *ssa.Alloc, key int) bool {
-	f, ok := call.Call.Value.(*ssa.Function)
-	if !ok || len(call.Call.Args) == 0 || call.Call.Args[0] != s {
-		return false
-	}
-	if f.Origin() != nil {
-		f = f.Origin()
-	}
-	if f.Pkg == nil {
+	if len(call.Call.Args) == 0 || call.Call.Args[0] != s {
 		return false
 	}
 	if made, ok := s.(*ssa.MakeInterface); ok {
@@ -239,7 +232,7 @@ func (l *mapLoop) sorts(call *ssa.Call, s ssa.Value, v *ssa.Alloc, key int) bool
 	if !ok || key == wholeElement && !isOrdered(slice.Elem()) {
 		return false // 0 and -0 are equal keys, NaN is none
 	}
-	switch f.Pkg.Pkg.Path() + "." + f.Name() {
+	switch calleeName(call) {
 	case "sort.Ints", "sort.Strings", "slices.Sort":
 		return true
 	case "slices.SortFunc", "slices.SortStableFunc":
@@ -248,6 +241,18 @@ func (l *mapLoop) sorts(call *ssa.Call, s ssa.Value, v *ssa.Alloc, key int) bool
 		return v != nil && isTotal(call.Call.Args[1], v, key)
 	}
 	return false
+}
+
+// calleeName is the name of the function that a call is of, such as slices.Sort, or "" if that is not known.
+func calleeName(call *ssa.Call) string {
+	f, ok := call.Call.Value.(*ssa.Function)
+	if ok && f.Origin() != nil {
+		f = f.Origin()
+	}
+	if !ok || f.Pkg == nil {
+		return ""
+	}
+	return f.Pkg.Pkg.Path() + "." + f.Name()
 }
 
 // isOrdered reports whether two values of a type that are not less than each other are the same.

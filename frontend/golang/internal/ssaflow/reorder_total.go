@@ -143,7 +143,7 @@ func (c *comparer) elementAt(addr ssa.Value) int {
 	return slices.Index(c.elements[:], at.Index)
 }
 
-// keyOf returns the key of which x and y are those of the two elements, and whether x is that of the second.
+// keyOf returns the key that x and y are of the two elements, and whether x is the second one's.
 func (c *comparer) keyOf(x, y ssa.Value) (key string, turned, ok bool) {
 	if !isOrdered(x.Type()) {
 		return "", false, false
@@ -229,21 +229,15 @@ func (c *comparer) text(v ssa.Value, deep int) (string, bool) {
 
 // isCompare reports whether a call is of a function that gives the order of two numbers or strings.
 func isCompare(call *ssa.Call) bool {
-	f, ok := call.Call.Value.(*ssa.Function)
-	if !ok || len(call.Call.Args) != 2 {
-		return false
-	}
-	if f.Origin() != nil {
-		f = f.Origin()
-	}
-	return f.Pkg != nil && f.Name() == "Compare" && (f.Pkg.Pkg.Path() == "cmp" || f.Pkg.Pkg.Path() == "strings")
+	name := calleeName(call)
+	return name == "cmp.Compare" || name == "strings.Compare"
 }
 
 // isOrder reports whether the function gives the order by its keys, each upwards or downwards, one after the other.
 func (c *comparer) isOrder() bool {
 	n := len(c.keys)
 	decides := slices.Index(c.keys, c.decides)
-	var orders [][]int // of which the function gives results
+	var orders [][]int // for each of which there is a result
 	var results []int
 	for way := range pow(3, n) {
 		order, zeros := make([]int, n), 0
@@ -395,7 +389,7 @@ func (c *comparer) value(v ssa.Value, known map[ssa.Value]int, from *ssa.BasicBl
 			return -n, ok
 		}
 	case *ssa.BinOp:
-		if !isComparison(v.Op) {
+		if mirrored[v.Op] == 0 && v.Op != token.EQL && v.Op != token.NEQ {
 			return 0, false
 		}
 		order, ok := ordered(v.X, v.Y)
@@ -407,12 +401,4 @@ func (c *comparer) value(v ssa.Value, known map[ssa.Value]int, from *ssa.BasicBl
 		return truthOf(holds(v.Op, order)), ok
 	}
 	return 0, false
-}
-
-func isComparison(op token.Token) bool {
-	switch op {
-	case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
-		return true
-	}
-	return false
 }
