@@ -92,6 +92,9 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 			return nil, fmt.Errorf("%s has %d variables; there may be %d", f.name, len(f.vars), maxVars)
 		}
 		f.webs()
+		if f.unswitch() {
+			f.webs()
+		}
 		f.splitRemainders()
 		f.dropRepeats()
 		f.fuse()

@@ -17,6 +17,7 @@ func (u *unit) copyAtOnce(f *fn) {
 	if len(f.loops) == 0 {
 		return
 	}
+	f.dropUnread() // ranges say of more that it cannot fault
 	var loops []*copying
 	in, _ := f.liveness()
 	for _, l := range f.loops {
@@ -395,13 +396,7 @@ func (c *copying) least(first, rounds arg) arg {
 func (f *fn) insertBefore(head int, blocks ...*block) {
 	more := len(blocks)
 	l := f.loops[slices.IndexFunc(f.loops, func(l *loop) bool { return l.head == head })]
-	for b, blk := range f.blocks {
-		for i, to := range blk.term.to {
-			if to > head || to == head && l.has[b] {
-				blk.term.to[i] = to + more
-			}
-		}
-	}
+	f.moveTargets(l, more)
 	for i, blk := range blocks {
 		if blk.term.to = []int{head + i + 1}; blk.term.kind == branch {
 			blk.term.to = append(blk.term.to, head+more)
@@ -413,4 +408,16 @@ func (f *fn) insertBefore(head int, blocks ...*block) {
 	f.findLoops()
 	f.guess()
 	f.rounds = rounds
+}
+
+// moveTargets lets blocks lead to where others are when so many are put before a loop. What leads to the loop from
+// outside leads to the first of those.
+func (f *fn) moveTargets(l *loop, more int) {
+	for b, blk := range f.blocks {
+		for i, to := range blk.term.to {
+			if to > l.head || to == l.head && l.has[b] {
+				blk.term.to[i] = to + more
+			}
+		}
+	}
 }
