@@ -17,6 +17,7 @@ type narrower struct {
 	first  map[*fn]val // the number of a function's first variable
 	f      *fn         // whose instructions are looked at
 	wide   set         // groups that stay as they are
+	read   set         // groups whose elements are looked at
 	size   []int       // that the columns have that groups are copied from or to
 }
 
@@ -28,7 +29,8 @@ func (u *unit) newNarrower() *narrower {
 		n.first[f] = val(total)
 		total += len(f.vars)
 	}
-	n.groups, n.wide, n.size = newGroups(total), newSet(total), make([]int, total)
+	n.groups, n.size = newGroups(total), make([]int, total)
+	n.wide, n.read = newSet(total), newSet(total)
 	shared := map[int]val{}
 	for _, f := range u.fns {
 		n.f = f
@@ -65,6 +67,9 @@ func (n *narrower) alike(a, b val) {
 	if n.wide.has(y) || n.size[x] != 0 && n.size[y] != 0 && n.size[x] != n.size[y] {
 		n.wide.add(x)
 	}
+	if n.read.has(y) {
+		n.read.add(x)
+	}
 	n.size[x] = max(n.size[x], n.size[y])
 }
 
@@ -99,7 +104,11 @@ func (n *narrower) column(v val, c *Column) {
 
 func (n *narrower) instruction(in *ins) {
 	switch in.kind {
-	case load, store, index, insert:
+	case store, insert:
+	case load, index:
+		if a := in.in[0]; a.kind == variable {
+			n.read.add(n.group(n.f, a.v))
+		}
 	case fill:
 		if v := n.group(n.f, in.out[0]); in.in[0].kind != literal && n.size[v] != 1 {
 			n.wide.add(v)
@@ -136,9 +145,14 @@ func (n *narrower) instruction(in *ins) {
 }
 
 // sizeOf is how many bytes are enough for the elements of a group that are in a range, and whether they have signs; 0
-// if it stays as it is.
+// if it stays as it is. Of elements that only columns get, all that is there is what the columns have room for.
 func (n *narrower) sizeOf(group val, s span) (size int, signed bool) {
-	if n.wide.has(group) || s.empty() {
+	switch {
+	case n.wide.has(group):
+		return 0, false
+	case !n.read.has(group) && n.size[group] != 0:
+		return n.size[group], false
+	case s.empty():
 		return 0, false
 	}
 	signed = s.lo < 0

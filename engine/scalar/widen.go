@@ -5,9 +5,12 @@ import (
 	"slices"
 )
 
-// findSteps collects what numbers are compared with, where loops end.
+// findSteps collects what numbers are compared with, where loops end, and what few bits have.
 func (r *rangeFinder) findSteps() {
 	r.steps = []int{math.MinInt, math.MinInt32, 0, math.MaxInt32, math.MaxUint32, math.MaxInt}
+	for _, s := range fewBits {
+		r.steps = append(r.steps, s.lo, s.hi)
+	}
 	for _, blk := range r.f.blocks {
 		t := &blk.term
 		if t.kind != branch || !t.test.IsValid() || !isComparison(t.test) || !t.test.Info().Type.IsInt() {
