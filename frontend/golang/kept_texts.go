@@ -90,6 +90,15 @@ func (b *operands) keptText(v known.Value) known.Value {
 		return v
 	}
 	r := b.textMemory(n, most, bounded)
+	if !b.emitting() {
+		for _, k := range texts {
+			n, ok := b.extent(v[k])
+			if !ok {
+				n = program.MaxElements
+			}
+			r.Longest = max(r.Longest, n, 1)
+		}
+	}
 	out := slices.Clone(v)
 	for _, k := range texts {
 		out[k] = b.textIn(r, v[k])

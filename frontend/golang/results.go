@@ -87,11 +87,11 @@ func (b *coder) extent(a known.Atom) (int, bool) {
 		if a.Region.Family != nil {
 			return 0, false
 		}
-		return b.shapeOf(a.Region, a.From)[axis], true
+		return a.Region.LongestIn(b.shapeOf(a.Region, a.From)[axis]), true
 	case known.ChoiceRegion:
 		most := 0
 		for _, o := range a.Region.Options {
-			most = max(most, b.shapeOf(o.Region, o.From+a.From)[axis-1])
+			most = max(most, o.Region.LongestIn(b.shapeOf(o.Region, o.From+a.From)[axis-1]))
 		}
 		return most, true
 	}

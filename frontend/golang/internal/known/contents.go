@@ -1,6 +1,7 @@
 package known
 
 import (
+	"encoding/binary"
 	"go/types"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ var _ instance.Operand = Contents{}
 func (c Contents) AppendKey(key []byte) []byte {
 	key = AppendString(key, gotypes.Key(c.Region.Type))
 	key = append(key, byte(c.Region.Kind), c.Region.Made.key(), c.Region.Joined)
+	key = binary.AppendUvarint(key, uint64(c.Region.Longest))
 	return c.Cells.AppendKey(key)
 }
 
@@ -44,7 +46,11 @@ func (c Contents) Join(with instance.Operand) (instance.Operand, bool) {
 			cells[i] = joinAtoms(c.Cells[i], d.Cells[i])
 		}
 	}
-	return Contents{c.Region, cells}, true
+	region := c.Region
+	if d.Region.Longest > region.Longest {
+		region = d.Region
+	}
+	return Contents{region, cells}, true
 }
 
 // String prints c for the log.

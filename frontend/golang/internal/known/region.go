@@ -77,6 +77,8 @@ type Made struct {
 	Outgrown bool
 	// Brought says that lanes bring slices of it, or all lanes one: without elements, these may be nil.
 	Brought bool
+	// Longest is how long a string is at most that is in it beside others, or 0; see kept_texts.go.
+	Longest int
 	// Joined is how many functions, one called by the other, have joined strings to make the one in it, up to
 	// MostJoined.
 	Joined uint8
@@ -85,7 +87,7 @@ type Made struct {
 // MostJoined is after how many functions nobody counts any more: each level of a recursion may be one.
 const MostJoined = 8
 
-// key is the canonical form, but for Joined.
+// key is the canonical form, but for the numbers.
 func (m Made) key() byte {
 	return keyBit(m.Grown) | keyBit(m.Varies)<<1 | keyBit(m.Literal)<<2 | keyBit(m.Outgrown)<<3 |
 		keyBit(m.Brought)<<4
@@ -195,6 +197,14 @@ func (r *Region) extent(leaf, axis int) (n int64, known bool) {
 		return n, true
 	}
 	return 0, false
+}
+
+// LongestIn is how long a slice of a region is at most, whose memory has so many elements.
+func (r *Region) LongestIn(elements int) int {
+	if r.Longest > 0 {
+		return min(elements, r.Longest)
+	}
+	return elements
 }
 
 // Overlaps reports whether two slices may have elements in common that a lane
