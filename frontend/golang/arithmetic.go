@@ -1,12 +1,14 @@
 package golang
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
@@ -85,7 +87,27 @@ func (b *calculation) binaryNumber(in *ssa.BinOp, t *types.Basic) {
 	default:
 		y = b.scalar(in.Y)
 	}
+	if b.differences[in] {
+		b.requireNear(d, narrow, x, y)
+	}
 	b.defineNumber(b.wrapped(narrow, row, d, x, y))
+}
+
+// requireNear leaves a lane to Go where a difference of two numbers might overflow: they are far from 0.
+func (b *calculation) requireNear(d program.Dtype, narrow program.GoType, of ...program.Operand) {
+	bits := d.Bits()
+	switch narrow {
+	case program.GoInt8:
+		bits = 8
+	case program.GoInt16:
+		bits = 16
+	}
+	far := int64(1) << (bits - 2)
+	end := func(x int64) program.Operand { return program.Lit(d, evaluate.ConstBits(constant.MakeInt64(x), d)) }
+	for _, x := range of {
+		near := b.both(b.op("ge", d, x, end(-far)), b.op("lt", d, x, end(far)))
+		b.require(near, optab.NeedsGo, mayOverflow)
+	}
 }
 
 func truth(holds bool) program.Operand {

@@ -235,8 +235,10 @@ type translator struct {
 	fromInputs map[int][]int // of these, the input regions that they may be of; see results.go
 	mayBeNilAt map[int]bool  // which of these may be nil whatever the inputs are
 	spelled    spelledTexts
-	operations int   // of all instances that were begun
-	tellsNil   *bool // whether somebody may tell a slice that is nil from an empty one; see clonesAlone
+	operations int // of all instances that were begun
+	// differences are those that order what a loop over a map has collected.
+	differences map[*ssa.BinOp]bool
+	tellsNil    *bool // whether somebody may tell a slice that is nil from an empty one; see clonesAlone
 	// room is how many elements memory turned out to need, by place, and again
 	// that this analysis began with less.
 	room  map[string]int64
@@ -334,9 +336,9 @@ func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
 		src: a.src, loaded: l, prog: l.Prog, opts: a.opts, ourMath: a.opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},
 		graphs: map[*ssa.Function]*graph{}, passed: map[*ssa.Function][]ssaflow.Passed{},
-		recursive: map[*ssa.Function]bool{},
-		cuts:      map[*ssa.Package]map[token.Pos]bool{},
-		calls:     map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
+		recursive: map[*ssa.Function]bool{}, differences: map[*ssa.BinOp]bool{},
+		cuts:  map[*ssa.Package]map[token.Pos]bool{},
+		calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
 		mapTables: map[*evaluate.MapDatum]*mapTable{}, literals: map[*ssa.MakeMap]*variableTable{},
 		uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
 		wraps: newWrappings(l),

@@ -68,7 +68,7 @@ func (b *hashing) rangeOver(in *ssa.Range) {
 	default:
 		b.refuseKind(a, in.X.Type())
 	}
-	if why, at := ssaflow.OrderMatters(in, b.twoMaps); why != "" {
+	if why, at := ssaflow.OrderMatters(in, b.twoMaps, b.checkDifference); why != "" {
 		b.failAt(at, "Go leaves open in which order a loop over a map goes, and here the result may depend on it: %s; "+
 			"add up integers, count, take the min or max, or collect the keys, sort them and go over those", why)
 	}
@@ -81,6 +81,9 @@ func (b *hashing) rangeOver(in *ssa.Range) {
 	left := known.ScalarOf(program.I64, b.variable("left", n))
 	b.define(known.Value{{Kind: known.Boxed, Type: in.X.Type(), Parts: append(known.Value{a}, left...)}})
 }
+
+// checkDifference lets lanes check that a difference does not overflow.
+func (b *hashing) checkDifference(d *ssa.BinOp) { b.differences[d] = true }
 
 // twoMaps reports whether two maps are never one. Once all is known that they may be, that tells: until then they are
 // taken for two.

@@ -149,7 +149,13 @@ func TestSortedKeys(t *testing.T) {
 		"sort.Slice(keys, func(a, b int) bool { return keys[b] < keys[a] })":                  false,
 		"slices.SortFunc(keys, func(a, b int) int { return cmp.Compare(b, a) })":              false,
 		"slices.SortFunc(keys, func(a, b int) int { return -cmp.Compare(m[a]%n, m[b]%n) })":   true,
-		"slices.SortFunc(keys, func(a, b int) int { return a - b })":                          true,
+		"slices.SortFunc(keys, func(a, b int) int { return a - b })":                          false,
+		"slices.SortFunc(keys, func(a, b int) int { return -(b - a) })":                       false,
+		"slices.SortFunc(keys, func(a, b int) int { return int(int8(a) - int8(b)) })":         true,
+		"slices.SortFunc(keys, func(a, b int) int { return int(uint(a) - uint(b)) })":         true,
+		"slices.SortFunc(keys, func(a, b int) int { return abs(a - b) })":                     true,
+		"slices.SortFunc(keys, func(a, b int) int { return cmp.Or(m[a]-m[b], b-a) })":         false,
+		"slices.SortFunc(keys, func(a, b int) int { return cmp.Or(m[a]-m[b], n) })":           true,
 		"sort.Slice(keys, func(i, j int) bool { return m[keys[i]] < m[keys[j]] })":            true,
 		"sort.Slice(keys, func(i, j int) bool { return keys[i] <= keys[j] })":                 true,
 		"sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] && n > 3 })":         true,
@@ -181,6 +187,21 @@ func TestSortedKeys(t *testing.T) {
 				return c
 			}
 			return cmp.Compare(b, a)
+		})`: false,
+		`slices.SortFunc(keys, func(a, b int) int {
+			if d := abs(a) - abs(b); d != 0 {
+				return d
+			}
+			return a - b
+		})`: false,
+		`slices.SortFunc(keys, func(a, b int) int {
+			if d := abs(a) - abs(b); d > 1 {
+				return d
+			}
+			return a - b
+		})`: true,
+		`slices.SortFunc(keys, func(a, b int) int {
+			return cmp.Or(cmp.Compare(abs(b), abs(a)), -cmp.Compare(m[a], m[b]), cmp.Compare(a, b))
 		})`: false,
 		`slices.SortFunc(keys, func(a, b int) int {
 			switch {

@@ -12,7 +12,8 @@ import (
 )
 
 // Tables of functions, maps and interfaces whose elements differ: each element is one of
-// several, and what is in interfaces of one type is a table of its own.
+// several, and what is in interfaces of one type is a table of its own, as is each variable that closures of one
+// function have captured.
 
 // tableChoices is the elements of a leaf as one of several.
 type tableChoices struct {
@@ -24,17 +25,24 @@ type tableChoices struct {
 
 // tableOption is the elements that hold one type, or are one function or nil.
 type tableOption struct {
-	key      string
-	atom     known.Atom // without what is in it
+	key   string
+	atom  known.Atom // without what is in it
+	parts []tablePart
+}
+
+// tablePart is what is in the interfaces of an option, or a variable that its closures have captured.
+type tablePart struct {
+	typ      types.Type
+	path     string
 	contents []evaluate.Datum
-	table    *variableTable // of the contents, for an interface
+	table    *variableTable // of the contents
 }
 
 // oneOfTable is the element at indices that are checked, if that can be said.
 func (b *tables) oneOfTable(t *variableTable, l *tableLeaf, path string, index []program.Operand) (known.Atom, bool) {
-	_, isFunction := l.Ref.Underlying().(*types.Signature)
 	_, isMap := l.Ref.Underlying().(*types.Map)
-	if len(index) != len(l.Shape) || !isFunction && !isMap && !types.IsInterface(l.Ref) && !gotypes.IsString(l.Ref) {
+	isOne := isMap || gotypes.IsFunction(l.Ref) || types.IsInterface(l.Ref) || gotypes.IsString(l.Ref)
+	if len(index) != len(l.Shape) || !isOne {
 		return known.Atom{}, false
 	}
 	if l.choices == nil {
@@ -51,8 +59,8 @@ func (b *tables) oneOfTable(t *variableTable, l *tableLeaf, path string, index [
 	var options known.Value
 	for _, o := range c.options {
 		at := nth
-		if len(c.options) > 1 && o.table != nil {
-			at = b.op("min", program.I64, nth, known.Int64(int64(len(o.contents)-1)))
+		if len(c.options) > 1 && len(o.parts) > 0 {
+			at = b.op("min", program.I64, nth, known.Int64(int64(len(o.parts[0].contents)-1)))
 		}
 		options = append(options, b.inTable(t, o, at))
 	}
@@ -65,9 +73,9 @@ func (b *tables) oneOfTable(t *variableTable, l *tableLeaf, path string, index [
 // inTable is an option with its nth contents.
 func (b *tables) inTable(t *variableTable, o tableOption, nth program.Operand) known.Atom {
 	a := o.atom
-	if o.table != nil {
-		a.Parts = b.readNested(t, place{reg: &known.Region{Kind: known.TableRegion, Table: o.table},
-			to: len(o.table.leaves), index: []program.Operand{nth}, elem: a.Type})
+	for _, p := range o.parts {
+		a.Parts = append(a.Parts, b.readNested(t, place{reg: &known.Region{Kind: known.TableRegion, Table: p.table},
+			to: len(p.table.leaves), index: []program.Operand{nth}, elem: p.typ})...)
 	}
 	return a
 }
@@ -103,21 +111,31 @@ func (b *tables) choicesOf(t *variableTable, l *tableLeaf, path string) *tableCh
 		is, _ := b.optionOf(d, t, path+"."+itoa(i), l.Ref)
 		at, _ := slices.BinarySearchFunc(c.options, is.key, compareOption)
 		which[i].Bits = uint64(at)
-		if ref, ok := d.Ref.(*evaluate.Dynamic); ok {
-			o := &c.options[at]
-			nth[i].Bits = uint64(len(o.contents))
-			o.contents = append(o.contents, ref.Val)
+		for k, x := range contentsOf(d) {
+			p := &c.options[at].parts[k]
+			nth[i].Bits = uint64(len(p.contents))
+			p.contents = append(p.contents, x)
 		}
 	}
-	for i := range c.options {
-		o := &c.options[i]
-		if o.atom.Kind == known.Boxed {
-			name := path + "." + gotypes.Short(o.atom.Type)
-			o.table = b.table(t.v, name, o.atom.Type, []int{len(o.contents)}, o.contents)
+	for _, o := range c.options {
+		for k := range o.parts {
+			p := &o.parts[k]
+			p.table = b.table(t.v, path+"."+p.path, p.typ, []int{len(p.contents)}, p.contents)
 		}
 	}
 	c.which, c.nth = b.numbers(t, path+".which", l.Shape, which), b.numbers(t, path+".nth", l.Shape, nth)
 	return c
+}
+
+// contentsOf is what is in an interface, or what a closure has captured.
+func contentsOf(d evaluate.Datum) []evaluate.Datum {
+	switch ref := d.Ref.(type) {
+	case *evaluate.Dynamic:
+		return []evaluate.Datum{ref.Val}
+	case *evaluate.Closure:
+		return ref.Free
+	}
+	return nil
 }
 
 func compareOption(o tableOption, key string) int { return strings.Compare(o.key, key) }
@@ -138,12 +156,13 @@ func (b *tables) optionOf(d evaluate.Datum, from *variableTable, path string, ty
 	case string:
 		o.atom = known.TextOf(ref, true)
 	case *evaluate.Closure:
-		if len(ref.Free) > 0 {
-			return o, false
-		}
 		o.atom = known.Atom{Kind: known.Function, Func: ref.Func}
+		for _, v := range ref.Func.FreeVars {
+			o.parts = append(o.parts, tablePart{typ: v.Type(), path: ref.Func.Name() + "." + v.Name()})
+		}
 	case *evaluate.Dynamic:
 		o.atom = known.Atom{Kind: known.Boxed, Type: ref.Type}
+		o.parts = []tablePart{{typ: ref.Type, path: gotypes.Short(ref.Type)}}
 	case *evaluate.MapDatum:
 		o.atom = b.atomOf(from, path, d, typ)
 	default:

@@ -79,7 +79,8 @@ func (b *tables) reference(t *variableTable, k int, index []program.Operand) kno
 		return b.unitedAt(u, b.checkTable(l, index))
 	}
 	if at, ok := l.at(index); ok {
-		if types.IsInterface(l.Ref) { // which points into what has those of all elements of the type
+		if types.IsInterface(l.Ref) || gotypes.IsFunction(l.Ref) {
+			// What it points to is in a table of what all elements of the type, or closures of the function, point to.
 			if a, ok := b.oneOfTable(t, l, path, index); ok {
 				return a
 			}

@@ -6,7 +6,19 @@ import "maps"
 func All() map[string]any {
 	all := maps.Clone(funcs)
 	maps.Copy(all, textFuncs)
+	maps.Copy(all, tableFuncs)
 	return all
+}
+
+// tableFuncs are cases about tables of functions, and what is sorted.
+var tableFuncs = map[string]any{
+	"SortedGroups":       SortedGroups,
+	"SortedGroupsMethod": SortedGroupsMethod,
+	"SortedSmall":        SortedSmall,
+	"TableBands":         TableBands,
+	"TableShared":        TableShared,
+	"TableStage":         TableStage,
+	"TableStages":        TableStages,
 }
 
 // textFuncs are the cases about strings that lanes have.

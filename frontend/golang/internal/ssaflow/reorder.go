@@ -25,15 +25,17 @@ import (
 
 // OrderMatters returns why what a loop over a map leaves behind may depend on its order, and where, or
 // nothing if it does not. Two maps of the loop's function are taken for one where they may be, unless differ knows that
-// they are not.
-func OrderMatters(r *ssa.Range, differ func(m, n ssa.Value) bool) (why string, at token.Pos) {
+// they are not. Where what is collected is sorted by differences of integers, checked is told of each: its operands
+// must be far from overflow then. Without checked, nothing is sorted by them.
+func OrderMatters(r *ssa.Range, differ func(m, n ssa.Value) bool, checked func(difference *ssa.BinOp)) (
+	why string, at token.Pos) {
 	for _, ref := range *r.Referrers() {
 		next, ok := ref.(*ssa.Next)
 		if !ok {
 			continue
 		}
 		l := &mapLoop{over: r.X, next: next, head: next.Block(), in: map[*ssa.BasicBlock]bool{},
-			carried: map[ssa.Value]*carrier{}, differ: differ}
+			carried: map[ssa.Value]*carrier{}, differ: differ, checked: checked}
 		l.collect()
 		l.findCollectors()
 		l.carry()
@@ -61,7 +63,9 @@ type mapLoop struct {
 	stores []*ssa.Store
 	maps   mapUses
 	differ func(m, n ssa.Value) bool
-	best   []*ranking // see rankings
+	// checked is told of differences by which is sorted; nil if there may be none.
+	checked func(difference *ssa.BinOp)
+	best    []*ranking // see rankings
 	// collectors are the variables in memory that rounds collect in.
 	collectors []collector
 	why        string

@@ -184,10 +184,6 @@ func (l *mapLoop) oncePerRound(b *ssa.BasicBlock) bool {
 
 // isEmptySlice reports whether a slice has no elements for certain: it is nil, or made without.
 func isEmptySlice(v ssa.Value) bool {
-	isZero := func(v ssa.Value) bool {
-		k, ok := v.(*ssa.Const)
-		return ok && k.Value != nil && k.Int64() == 0
-	}
 	switch v := v.(type) {
 	case *ssa.Const:
 		return v.IsNil()
@@ -236,9 +232,9 @@ func (l *mapLoop) sorts(call *ssa.Call, s ssa.Value, v *ssa.Alloc, key int) bool
 	case "sort.Ints", "sort.Strings", "slices.Sort":
 		return true
 	case "slices.SortFunc", "slices.SortStableFunc":
-		return isTotal(call.Call.Args[1], nil, key)
+		return l.isTotal(call.Call.Args[1], nil, key)
 	case "sort.Slice", "sort.SliceStable":
-		return v != nil && isTotal(call.Call.Args[1], v, key)
+		return v != nil && l.isTotal(call.Call.Args[1], v, key)
 	}
 	return false
 }

@@ -33,12 +33,17 @@ type comparer struct {
 	decides  string   // the key that tells any two elements apart
 	keys     []string // of the first element
 	order    []int    // how each compares: below, at or above 0
+	// differences of integers have the sign of the order, if they do not overflow; signed are these, and what has the
+	// sign of one. There are none where differs is not set.
+	differs     bool
+	differences []*ssa.BinOp
+	signed      map[ssa.Value]bool
 }
 
 // isTotal reports whether a function value orders all elements, those of the variable in memory if there is one. They
 // differ in a field, or themselves.
-func isTotal(f ssa.Value, slice *ssa.Alloc, field int) bool {
-	c := &comparer{decides: firstElement}
+func (l *mapLoop) isTotal(f ssa.Value, slice *ssa.Alloc, field int) bool {
+	c := &comparer{decides: firstElement, differs: l.checked != nil, signed: map[ssa.Value]bool{}}
 	if field != wholeElement {
 		c.decides = "*(field " + strconv.Itoa(field) + "(" + firstElement + "))"
 	}
@@ -57,7 +62,13 @@ func isTotal(f ssa.Value, slice *ssa.Alloc, field int) bool {
 		return false
 	}
 	c.elements = [2]ssa.Value{c.fn.Params[0], c.fn.Params[1]}
-	return c.findKeys() && c.isOrder()
+	if !c.findKeys() || !c.isOrder() {
+		return false
+	}
+	for _, d := range c.differences {
+		l.checked(d)
+	}
+	return true
 }
 
 // findKeys lists what is compared.
@@ -67,7 +78,7 @@ func (c *comparer) findKeys() bool {
 			var x, y ssa.Value
 			switch in := in.(type) {
 			case *ssa.Store:
-				if c.elementIn(in.Addr) < 0 {
+				if c.elementIn(in.Addr) < 0 && !isVariadic(in.Addr) {
 					return false
 				}
 				continue
@@ -89,6 +100,16 @@ func (c *comparer) findKeys() bool {
 		}
 	}
 	return len(c.keys) <= mostKeys && slices.Contains(c.keys, c.decides)
+}
+
+// isVariadic reports whether an address is of an element of the operands that are handed to a variadic function.
+func isVariadic(addr ssa.Value) bool {
+	at, ok := addr.(*ssa.IndexAddr)
+	if !ok {
+		return false
+	}
+	list, ok := at.X.(*ssa.Alloc)
+	return ok && list.Comment == "varargs"
 }
 
 // elementOf returns which of the two elements a value is, or -1.
@@ -353,6 +374,47 @@ func (c *comparer) number(v ssa.Value, known map[ssa.Value]int) (int, bool) {
 	return n, ok
 }
 
+// first is what cmp.Or gives: the first of its arguments that is not zero.
+func (c *comparer) first(or *ssa.Call, known map[ssa.Value]int) (int, bool) {
+	list, ok := or.Call.Args[0].(*ssa.Slice)
+	if !ok || list.Low != nil || list.High != nil {
+		return 0, false
+	}
+	given := map[int64]ssa.Value{}
+	for _, use := range Uses(list.X) {
+		at, ok := use.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		k, ok := at.Index.(*ssa.Const)
+		st, stores := Uses(at)[0].(*ssa.Store)
+		if !ok || !stores || len(Uses(at)) != 1 {
+			return 0, false
+		}
+		given[k.Int64()] = st.Val
+	}
+	for i := range int64(len(given)) {
+		n, ok := c.number(given[i], known)
+		if !ok || n != 0 {
+			c.signed[or] = c.signed[given[i]]
+			return n, ok
+		}
+	}
+	return 0, len(given) > 0
+}
+
+// isSignedInteger reports whether a type is of integers with signs.
+func isSignedInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&(types.IsInteger|types.IsUnsigned) == types.IsInteger
+}
+
+// isZero reports whether a value is the number 0.
+func isZero(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.Value != nil && k.Value.Kind() == constant.Int && constant.Sign(k.Value) == 0
+}
+
 func truthOf(is bool) int {
 	if is {
 		return 1
@@ -375,13 +437,24 @@ func (c *comparer) value(v ssa.Value, known map[ssa.Value]int, from *ssa.BasicBl
 	}
 	switch v := v.(type) {
 	case *ssa.Phi:
-		return c.number(v.Edges[slices.Index(v.Block().Preds, from)], known)
+		edge := v.Edges[slices.Index(v.Block().Preds, from)]
+		c.signed[v] = c.signed[edge]
+		return c.number(edge, known)
 	case *ssa.Call:
-		if isCompare(v) {
+		switch {
+		case isCompare(v):
 			return ordered(v.Call.Args[0], v.Call.Args[1])
+		case calleeName(v) == "cmp.Or":
+			return c.first(v, known)
+		}
+	case *ssa.Convert:
+		if isSignedInteger(v.X.Type()) && isSignedInteger(v.Type()) && widens(v) {
+			c.signed[v] = c.signed[v.X]
+			return c.number(v.X, known)
 		}
 	case *ssa.UnOp:
 		n, ok := c.number(v.X, known)
+		c.signed[v] = c.signed[v.X]
 		switch v.Op {
 		case token.NOT:
 			return 1 - n, ok
@@ -389,6 +462,13 @@ func (c *comparer) value(v ssa.Value, known map[ssa.Value]int, from *ssa.BasicBl
 			return -n, ok
 		}
 	case *ssa.BinOp:
+		if v.Op == token.SUB && c.differs && isSignedInteger(v.Type()) {
+			order, ok := ordered(v.X, v.Y)
+			if c.signed[v] = ok; ok && !slices.Contains(c.differences, v) {
+				c.differences = append(c.differences, v)
+			}
+			return order, ok
+		}
 		if mirrored[v.Op] == 0 && v.Op != token.EQL && v.Op != token.NEQ {
 			return 0, false
 		}
@@ -396,7 +476,7 @@ func (c *comparer) value(v ssa.Value, known map[ssa.Value]int, from *ssa.BasicBl
 		if !ok {
 			x, ok1 := c.number(v.X, known)
 			y, ok2 := c.number(v.Y, known)
-			order, ok = x-y, ok1 && ok2
+			order, ok = x-y, ok1 && ok2 && (!c.signed[v.X] || isZero(v.Y)) && (!c.signed[v.Y] || isZero(v.X))
 		}
 		return truthOf(holds(v.Op, order)), ok
 	}
