@@ -201,6 +201,9 @@ func (b *heap) roomForText(in ssa.Instruction, elem types.Type, length program.O
 	}
 	r = b.sized(in, elem, most)
 	r.Open = r.Open || !bounded
+	if gotypes.IsString(in.(ssa.Value).Type()) {
+		r.Longest = max(r.Longest, int(most))
+	}
 	if !bounded {
 		length = b.op("checkcap", program.I64, length, known.Int64(most))
 	}

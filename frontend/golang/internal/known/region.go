@@ -77,7 +77,7 @@ type Made struct {
 	Outgrown bool
 	// Brought says that lanes bring slices of it, or all lanes one: without elements, these may be nil.
 	Brought bool
-	// Longest is how long a string is at most that is in it beside others, or 0; see kept_texts.go.
+	// Longest is how long strings are at most that it is made for, one or several, or 0.
 	Longest int
 	// Joined is how many functions, one called by the other, have joined strings to make the one in it, up to
 	// MostJoined.
@@ -180,7 +180,7 @@ func (r *Region) extent(leaf, axis int) (n int64, known bool) {
 			return 0, false
 		}
 		if leaf < len(r.Layout.Leaves) && axis < len(r.Layout.Leaves[leaf].Shape) {
-			return int64(r.Layout.Leaves[leaf].Shape[axis]), true
+			return int64(r.LongestIn(r.Layout.Leaves[leaf].Shape[axis])), true
 		}
 	case TableRegion:
 		if r.HoldsTexts() {
