@@ -86,7 +86,7 @@ func (b *heap) eachElement(a known.Atom, shape []int, do func(e known.Atom)) {
 
 // copyRows notes that a value that is stored may be in other memory as well.
 func (b *operands) copyRows(v, to ssa.Value, stored known.Value) {
-	if elsewhere(v, to, map[ssa.Value]bool{}) {
+	if elsewhere(v, to, map[ssa.Value]bool{}) && !ssaflow.HasMeanwhile(to) {
 		b.eachRow(stored, rowsCopied)
 	}
 }

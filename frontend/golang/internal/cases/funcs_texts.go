@@ -10,8 +10,10 @@ func All() map[string]any {
 	return all
 }
 
-// tableFuncs are cases about tables of functions, and what is sorted.
+// tableFuncs are cases about tables of functions, what is sorted, and receivers of methods.
 var tableFuncs = map[string]any{
+	"ValueReceivers":     ValueReceivers,
+	"SharesByReceiver":   SharesByReceiver,
 	"SortedGroups":       SortedGroups,
 	"SortedGroupsMethod": SortedGroupsMethod,
 	"SortedSmall":        SortedSmall,
