@@ -134,3 +134,33 @@ func orderDet(m [][]float64) float64 {
 	}
 	return d
 }
+
+// dial is read by its value and turned by a pointer.
+type dial struct {
+	at    int
+	marks [4]int
+}
+
+func (d *dial) turn() int            { d.at++; d.marks[d.at&3] += d.at; return d.at }
+func (d dial) read(i int) int        { return d.at*10 + i }
+func (d dial) sum(i, j int) int      { return d.marks[i&3]*10 + d.at + j }
+func (d dial) with(other dial) int   { return d.at*7 + other.at }
+func (d *dial) turned() (other dial) { d.at += 5; return dial{at: 1} }
+
+type dials struct{ *dial }
+
+// OrderReceivers calls methods of values behind pointers with what changes them.
+func OrderReceivers(n int) int {
+	d := &dial{at: n}
+	k := d.read(d.turn())
+	k = k*3 + d.sum(d.turn(), d.turn())
+	k = k*3 + d.with(d.turned()) + d.with(*d)
+	e := dials{d}
+	k = k*3 + e.read(e.turn())
+	if n&1 == 0 {
+		e.dial = &dial{at: 3}
+	}
+	k = k*3 + e.read(d.turn())
+	xs := [...]int{d.turn(), d.read(d.turn()), d.read(1), e.turn()}
+	return k*3 + xs[0] + 10*xs[1] + 100*xs[2] + 1000*xs[3]
+}

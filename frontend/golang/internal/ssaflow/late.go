@@ -59,7 +59,7 @@ func (l *late) block(blk *ssa.BasicBlock) {
 	of := map[ssa.Value]bool{} // what is loaded, and what is computed of that
 	for _, in := range blk.Instrs {
 		if isCall(in) || isLoad(in) || dependsOn(in, of) && (isArithmetic(in) || isStore(in)) {
-			l.of[in] = l.statements.Of(in)
+			l.of[in] = l.statementOf(in)
 		}
 		if v, ok := in.(ssa.Value); ok && (isLoad(in) || isArithmetic(in) && dependsOn(in, of)) {
 			of[v] = true
@@ -71,6 +71,19 @@ func (l *late) block(blk *ssa.BasicBlock) {
 	for _, in := range slices.Backward(moves) {
 		l.move(blk, in)
 	}
+}
+
+// statementOf returns the statement that an instruction is of. A load that the source does not ask for, as of the
+// receiver of a method by its pointer, has no place: it is of the statement of what uses it.
+func (l *late) statementOf(in ssa.Instruction) ast.Stmt {
+	for isLoad(in) && !in.Pos().IsValid() {
+		user := slices.IndexFunc(Uses(in.(ssa.Value)), func(use ssa.Instruction) bool { return use.Block() == in.Block() })
+		if user < 0 {
+			break
+		}
+		in = Uses(in.(ssa.Value))[user]
+	}
+	return l.statements.Of(in)
 }
 
 func isLoad(in ssa.Instruction) bool {
