@@ -77,11 +77,12 @@ func (l *late) block(blk *ssa.BasicBlock) {
 // receiver of a method by its pointer, has no place: it is of the statement of what uses it.
 func (l *late) statementOf(in ssa.Instruction) ast.Stmt {
 	for isLoad(in) && !in.Pos().IsValid() {
-		user := slices.IndexFunc(Uses(in.(ssa.Value)), func(use ssa.Instruction) bool { return use.Block() == in.Block() })
-		if user < 0 {
+		uses := Uses(in.(ssa.Value))
+		here := slices.IndexFunc(uses, func(use ssa.Instruction) bool { return use.Block() == in.Block() })
+		if here < 0 {
 			break
 		}
-		in = Uses(in.(ssa.Value))[user]
+		in = uses[here]
 	}
 	return l.statements.Of(in)
 }
