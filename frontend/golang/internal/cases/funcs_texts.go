@@ -12,6 +12,7 @@ func All() map[string]any {
 
 // tableFuncs are cases about tables of functions, what is sorted, and receivers of methods.
 var tableFuncs = map[string]any{
+	"OrderIndices":       OrderIndices,
 	"OrderReceivers":     OrderReceivers,
 	"ValueReceivers":     ValueReceivers,
 	"SharesByReceiver":   SharesByReceiver,

@@ -164,3 +164,17 @@ func OrderReceivers(n int) int {
 	xs := [...]int{d.turn(), d.read(d.turn()), d.read(1), e.turn()}
 	return k*3 + xs[0] + 10*xs[1] + 100*xs[2] + 1000*xs[3]
 }
+
+func (d *dial) next() int    { d.at++; return d.at & 3 }
+func (d *dial) text() string { return "abcdefgh"[d.at&3:] }
+func (d dial) all() [4]int   { return [4]int{d.at, d.at + 1, d.marks[1], 7} }
+
+// OrderIndices computes what has an index before the index.
+func OrderIndices(n int) int {
+	d := &dial{at: n}
+	k := int(d.text()[d.next()])
+	k = k*3 + d.all()[d.next()]
+	k = k*3 + [...]int{d.read(n), d.next(), d.at, d.read(1)}[d.next()]
+	k = k*3 + d.all()[d.all()[d.next()]&3] - d.next()
+	return k*3 + []int{d.next(), d.read(2), d.next(), 4}[d.next()]
+}

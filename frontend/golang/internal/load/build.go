@@ -46,6 +46,7 @@ func (l *View) build() {
 		}
 	}
 	for _, fn := range l.built() {
+		ssaflow.IndexLast(fn)
 		ssaflow.ReadLate(fn)
 	}
 }
