@@ -4,8 +4,8 @@
 // (reorder*.go), how often something happens as far as the counters of loops say (rounds.go). It
 // knows nothing of what is known of values.
 //
-// Invariants: functions are only looked at, but for [IndexLast] and [ReadLate], which are called where they are built; where the answer
-// is not known, it is the one that makes more values live and more memory shared.
+// Invariants: functions are only looked at, but for [IndexLast] and [ReadLate], which are called where they are built;
+// where the answer is not known, it is the one that makes more values live and more memory shared.
 //
 // Read first: [LiveAt], [Leads], [SamePlace], [OrderMatters].
 //
@@ -20,5 +20,6 @@
 //   - Memory that is made again: turns.go for what earlier rounds made, swapped.go for slices that change places,
 //     cuts.go for queues, handed.go for bytes that become strings.
 //   - Loops over maps: reorder*.go. constant_map.go: those of constants.
-//   - Within a statement: indexed.go lets an index come last, late.go puts loads behind calls, position.go says where the source asks for an instruction.
+//   - Within a statement: indexed.go lets an index come last, late.go puts loads behind calls, position.go says where
+//     the source asks for an instruction.
 package ssaflow
