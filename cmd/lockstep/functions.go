@@ -101,8 +101,11 @@ func isCalled(fn golang.Func, name string) bool {
 	return fn.Name == name || fn.Generic && fn.Name == golang.GenericOf(name)
 }
 
-// isEntry reports whether a name is one that Go itself calls.
-func isEntry(name string) bool { return name == "main" || name == "init" }
+// isEntry reports whether a name is one that Go itself calls, or of a method that says what an error is: lanes return
+// errors, and what these say is computed behind the batch.
+func isEntry(name string) bool {
+	return name == "main" || name == "init" || strings.HasSuffix(name, ".Error")
+}
 
 func unknownFunction(path, asked string, fns []golang.Func) error {
 	var names []string

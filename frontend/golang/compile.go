@@ -107,11 +107,20 @@ func (s *Source) accept(fn string, opts Options) (*translator, program.ErrorList
 	if len(errs) > 0 && opts.LeaveToGo {
 		opts.leaving = true
 		opts.hurried = t != nil && t.cache != nil && t.cache.Stats().Left
-		if left, more := s.compileShared(fn, opts); len(more) == 0 {
+		left, more := s.compileShared(fn, opts)
+		if len(more) == 0 {
 			return left, nil
+		}
+		if asksForOption(more) && !asksForOption(errs) {
+			return t, more // what is missing then, and not what may be left to Go
 		}
 	}
 	return t, errs
+}
+
+// asksForOption reports whether errors say which options are missing.
+func asksForOption(errs program.ErrorList) bool {
+	return slices.ContainsFunc(errs, func(e *program.Error) bool { return strings.Contains(e.Msg, "lockstep.") })
 }
 
 // compileShared compiles with parameters shared by all lanes that the options allow

@@ -372,3 +372,22 @@ func TestRanked(t *testing.T) {
 		requireOrder(t, source, refused, decides)
 	}
 }
+
+// It may be decided by floats if NaN is never taken; of zeros, which are equal with and without a sign, the one is taken
+// that has the key.
+func TestRankedByFloats(t *testing.T) {
+	for decides, refused := range map[string]bool{
+		"if v > best || v == best && k < key { best, key = v, k }":                  false,
+		"if x := v * 3; x < best || best == x && k < key { best, key = x, k }":      false,
+		"if !(v <= best) || v == best && k < key { best, key = v, k }":              true,
+		"if v > best || !(v != best) && k < key { best, key = v, k }":               false,
+		"if v > best { best, key = v, k } else if v == best && k < key { key = k }": true,
+		"if v > best { best, key = v, k }":                                          true,
+		"if v > best || v == best && v < of { best, of = v, v }":                    true,
+	} {
+		source := "package a\n\nfunc F(a int, b, c float64) (best, of float64, key int) {\n" +
+			"\tm := map[int]float64{a: b, a + 2: c, 7: -b}\n" +
+			"\tfor k, v := range m {\n\t\t_ = k\n\t\t" + decides + "\n\t}\n\treturn\n}\n"
+		requireOrder(t, source, refused, decides)
+	}
+}

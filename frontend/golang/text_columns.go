@@ -13,6 +13,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -52,7 +53,7 @@ func (t *translator) textParameter(name string, lf known.Leaf) (known.Atom, stri
 	if _, fixed := t.opts.Len[name]; fixed && len(lf.Shape) == 0 {
 		return t.stringParameter(name)
 	}
-	if len(texts) == 0 {
+	if len(texts) == 0 && !t.takesApart(name) {
 		texts = comparedTexts(t.entry)
 	}
 	if len(texts) == 0 && len(lf.Shape) == 0 && t.opts.AnyCap > 0 {
@@ -65,6 +66,19 @@ func (t *translator) textParameter(name string, lf known.Leaf) (known.Atom, stri
 	}
 	column := t.textColumn(name, lf, texts)
 	return known.OneOfTexts(texts, column), ""
+}
+
+// takesApart reports whether the function looks at parts of a parameter: it is a text then, and not one of some kinds
+// whose names it is compared with.
+func (t *translator) takesApart(name string) bool {
+	for i, p := range t.entry.Params {
+		if t.paramName(p, i) == name {
+			return ssaflow.TakesApart(p, func(fn *ssa.Function) bool {
+				return fn.Pkg != nil && load.IsStandard(fn.Pkg.Pkg.Path())
+			})
+		}
+	}
+	return false
 }
 
 // stringParameter gives a string of any text: its bytes, of which there is a capacity.

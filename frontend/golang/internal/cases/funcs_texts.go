@@ -16,6 +16,7 @@ var tableFuncs = map[string]any{
 	"OrderReceivers":     OrderReceivers,
 	"ValueReceivers":     ValueReceivers,
 	"SharesByReceiver":   SharesByReceiver,
+	"RankedFloat":        RankedFloat,
 	"SortedGroups":       SortedGroups,
 	"SortedGroupsMethod": SortedGroupsMethod,
 	"SortedSmall":        SortedSmall,

@@ -73,3 +73,21 @@ func SortedSmall(a, b, c int8) (sum int) {
 	}
 	return sum
 }
+
+// RankedFloat is the least of some numbers and the first that has it, among zeros with signs and NaN.
+func RankedFloat(xs [5]float64, n int) (int, float64) {
+	left := map[int]float64{}
+	for i, x := range xs {
+		if n>>i&1 != 0 {
+			x *= 0
+		}
+		left[i*n&7] = x
+	}
+	next, least := -1, 1e9
+	for k, x := range left {
+		if x < least || x == least && k < next {
+			next, least = k, x
+		}
+	}
+	return next, least
+}

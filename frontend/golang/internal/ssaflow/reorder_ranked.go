@@ -101,10 +101,33 @@ func (l *mapLoop) rankingAt(start *ssa.BasicBlock) *ranking {
 	less, more := took[:3], took[6:]
 	all := func(list []bool, is bool) bool { return !slices.Contains(list, !is) }
 	first := all(less, false) && all(more, true) || all(less, true) && all(more, false)
-	if !first || took[3] == took[5] {
+	if !first || took[3] == took[5] || !l.leavesNaN(r) {
 		return nil
 	}
 	return r
+}
+
+// unordered stands for the sign where one of two numbers is NaN.
+const unordered = 2
+
+// leavesNaN reports whether a choice never takes NaN if it is by floats. Zeros with and without a sign are equal, so
+// what is asked where these are has to be another one for each round: its key.
+func (l *mapLoop) leavesNaN(r *ranking) bool {
+	if !isFloat(r.takes[0].Type()) {
+		return true
+	}
+	for second := range 3 {
+		took := true
+		if !l.follow(r, [2]int{unordered, second - 1}, &took) || took {
+			return false
+		}
+	}
+	return l.key(r.takes[1])
+}
+
+func isFloat(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsFloat != 0
 }
 
 // follow goes on from a block as the signs of what rounds have less the variables tell, to where control joins. It
@@ -157,11 +180,13 @@ func (r *ranking) side(l *mapLoop, cond *ssa.BinOp) (i int, op token.Token) {
 			op = m
 		}
 	}
-	if b, ok := e.Type().Underlying().(*types.Basic); !ok || b.Info()&(types.IsInteger|types.IsString) == 0 ||
-		cond.X != ssa.Value(c.phi) && cond.Y != ssa.Value(c.phi) {
+	if cond.X != ssa.Value(c.phi) && cond.Y != ssa.Value(c.phi) {
 		return -1, op
 	}
 	for i := range r.carriers {
+		if !isOrdered(e.Type()) && (i > 0 || !isFloat(e.Type())) {
+			return -1, op
+		}
 		if r.carriers[i] == nil {
 			r.carriers[i], r.takes[i] = c, e
 		}
@@ -177,6 +202,9 @@ func (r *ranking) side(l *mapLoop, cond *ssa.BinOp) (i int, op token.Token) {
 
 // holds reports whether a comparison holds of numbers whose difference has a sign.
 func holds(op token.Token, sign int) bool {
+	if sign == unordered {
+		return op == token.NEQ
+	}
 	switch op {
 	case token.LSS:
 		return sign < 0
@@ -224,11 +252,15 @@ func (l *mapLoop) arrive(r *ranking, from, join *ssa.BasicBlock, signs [2]int, t
 		}
 		e := phi.Edges[at]
 		i := slices.IndexFunc(r.carriers[:], func(c *carrier) bool { return c != nil && l.carried[phi] == c })
+		differ := 0
+		if i >= 0 && (signs[i] != 0 || isFloat(phi.Type())) { // zeros that are equal may have signs
+			differ = 1
+		}
 		switch {
 		case i >= 0 && e == r.takes[i]:
-			set += signs[i] & 1
+			set += differ
 		case i >= 0 && e == ssa.Value(r.carriers[i].phi):
-			kept += signs[i] & 1
+			kept += differ
 		case i >= 0:
 			return false
 		default:

@@ -478,7 +478,7 @@ func (c *comparer) value(v ssa.Value, known map[ssa.Value]int, from *ssa.BasicBl
 			y, ok2 := c.number(v.Y, known)
 			order, ok = x-y, ok1 && ok2 && (!c.signed[v.X] || isZero(v.Y)) && (!c.signed[v.Y] || isZero(v.X))
 		}
-		return truthOf(holds(v.Op, order)), ok
+		return truthOf(holds(v.Op, max(-1, min(order, 1)))), ok
 	}
 	return 0, false
 }

@@ -2,6 +2,8 @@ package ssaflow
 
 import (
 	"go/token"
+	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -96,4 +98,40 @@ func OnlyRead(s ssa.Value) bool {
 		}
 	}
 	return true
+}
+
+// TakesApart reports whether a function looks at parts of a string: at its bytes or runes, or by a function for which
+// standard says so. What calls of other functions do with it is looked for as well.
+func TakesApart(s ssa.Value, standard func(fn *ssa.Function) bool) bool {
+	return takesApart(s, standard, map[ssa.Value]bool{})
+}
+
+func takesApart(s ssa.Value, standard func(fn *ssa.Function) bool, seen map[ssa.Value]bool) bool {
+	if seen[s] {
+		return false
+	}
+	seen[s] = true
+	return slices.ContainsFunc(Uses(s), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.Slice, *ssa.Range, *ssa.Index:
+			return true
+		case *ssa.Lookup:
+			return use.X == s
+		case *ssa.Convert:
+			_, slice := use.Type().Underlying().(*types.Slice)
+			return slice
+		case *ssa.ChangeType:
+			return takesApart(use, standard, seen)
+		case *ssa.Phi:
+			return takesApart(use, standard, seen)
+		case *ssa.Call:
+			fn := use.Call.StaticCallee()
+			if fn == nil {
+				return false
+			}
+			at := slices.Index(use.Call.Args, s)
+			return at >= 0 && (standard(fn) || at < len(fn.Params) && takesApart(fn.Params[at], standard, seen))
+		}
+		return false
+	})
 }
