@@ -102,6 +102,14 @@ func TestMapsInRounds(t *testing.T) {
 		"c.inc(v)":                             false,
 		"if !d.has(k) { c.inc(k) }":            false,
 		"c.inc(k); delete(m, k)":               false,
+		"delete(d, v)":                         false,
+		"d.drop(k); c.inc(v)":                  false,
+		"d[k]++; delete(d, k)":                 false,
+		"delete(d, v); n += len(d)":            true,
+		"delete(d, v); if d.has(k) { n++ }":    true,
+		"d[k]++; delete(d, v)":                 true,
+		"if n++; n > 1 { delete(d, k) }":       true,
+		"if k > 5 { break }; delete(d, k)":     true,
 		"c[v] = k":                             true,
 		"c[v]++; if c[k] > 0 { n++ }":          true,
 		"c.inc(v); if c.has(k) { n++ }":        true,
@@ -373,8 +381,8 @@ func TestRanked(t *testing.T) {
 	}
 }
 
-// It may be decided by floats if NaN is never taken; of zeros, which are equal with and without a sign, the one is taken
-// that has the key.
+// It may be decided by floats if NaN is never taken. Of zeros, which are equal with and without a sign, that is taken
+// which has the key.
 func TestRankedByFloats(t *testing.T) {
 	for decides, refused := range map[string]bool{
 		"if v > best || v == best && k < key { best, key = v, k }":                  false,

@@ -10,8 +10,10 @@ func All() map[string]any {
 	return all
 }
 
-// tableFuncs are cases about tables of functions, what is sorted, and receivers of methods.
+// tableFuncs are cases about tables of functions, maps, what is sorted, and receivers of methods.
 var tableFuncs = map[string]any{
+	"MapSetsLess":        MapSetsLess,
+	"MapClonedCounts":    MapClonedCounts,
 	"OrderIndices":       OrderIndices,
 	"OrderReceivers":     OrderReceivers,
 	"ValueReceivers":     ValueReceivers,

@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"path"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -51,8 +50,10 @@ func SliceIsSorted[S ~[]E, E any](x S, less func(i, j int) bool) bool {
 type edit struct{ file, from, to string }
 
 // edits are, by package, what asks for something that lanes do not know and need not. Where nobody asks how much room
-// there is, a slice has what its appends need; where somebody does, it has what make gave.
+// there is, a slice has what its appends need; where somebody does, it has what make gave. What is behind a linkname is
+// written out.
 var edits = map[string]edit{
+	"maps":    {"maps.go", "return clone(m).(M)", "c := make(M); for k, v := range m { c[k] = v }; return c"},
 	"strconv": {"quote.go", "if cap(buf)-len(buf) < len(s) {", "if len(buf) < 0 {"},
 }
 
@@ -124,9 +125,6 @@ func bodiesOf(importPath string) (files []File) {
 // substituted returns the files of an imported package with the substitute of
 // one, if it has one, or with what is added to it.
 func substituted(importPath string, files []File) []File {
-	if importPath == "maps" {
-		return append(slices.Clip(files), File{Name: ownPrefix + "keys.go", Text: addedToMaps})
-	}
 	s, substituted := substitutes[importPath]
 	e, edited := edits[importPath]
 	if !substituted && !edited {
@@ -141,6 +139,9 @@ func substituted(importPath string, files []File) []File {
 			f.Text = strings.Replace(f.Text, e.from, e.to, 1)
 		}
 		out[i] = f
+	}
+	if importPath == "maps" {
+		out = append(out, File{Name: ownPrefix + "keys.go", Text: addedToMaps})
 	}
 	return out
 }

@@ -67,13 +67,21 @@ func (l *mapLoop) mapped() {
 		l.update(u)
 	}
 	for _, u := range l.maps.deletes {
-		if !l.isOver(u.m) || !l.key(u.key) {
+		if !(l.isOver(u.m) && l.key(u.key)) && !l.onlyDeletes(u) {
 			l.fail(u.at, "a round deletes what another one may look at")
 		}
 	}
 	for _, u := range l.maps.looks {
 		l.looksUp(u)
 	}
+}
+
+// onlyDeletes reports whether what is deleted is of another map than the loop's, to which no round adds entries but of
+// its own key, if that is the one that is deleted.
+func (l *mapLoop) onlyDeletes(u mapUse) bool {
+	return l.isOther(u.m) && !slices.ContainsFunc(l.maps.updates, func(w mapUse) bool {
+		return l.mayBe(w.m, u.m) && !(l.key(w.key) && l.key(u.key))
+	})
 }
 
 // mayFault reports whether an instruction of a loop may end the lane.
