@@ -9,6 +9,7 @@ type Texts struct {
 	list  []string
 	room  int
 	where []uintptr
+	lens  []int64     // the column of their lengths, which are at most room; nil if that is another
 	of    *TextMemory // has rows that where has addresses of
 }
 
@@ -34,16 +35,10 @@ func (m *TextMemory) Columns(list []string, room int) (bytes, lens Column, long 
 	m.lens, m.where = atLeast(m.lens, len(list)), atLeast(m.where, len(list))
 	m.used, m.free = 0, nil
 	sizes, where := m.lens[:len(list)], m.where[:len(list)]
-	// A string that begins there in its page, or before, has all its room in that page, as most have.
-	ample := uint(max(leastPage-room, 0))
 	empty := uintptr(0)
-	for i, text := range list {
-		n, at := len(text), uintptr(unsafe.Pointer(unsafe.StringData(text)))
-		sizes[i], where[i] = int64(n), at
-		if uint(n-1) < uint(room) && uint(at%leastPage) <= ample {
-			continue
-		}
-		switch {
+	for i := readInPlace(list, sizes, where, room); i < len(list); {
+		text := list[i]
+		switch n := len(text); {
 		case n > room:
 			return Column{}, Column{}, i
 		case n == 0:
@@ -51,12 +46,34 @@ func (m *TextMemory) Columns(list []string, room int) (bytes, lens Column, long 
 				empty = m.row("", room)
 			}
 			where[i] = empty
-		case !within(at, n, room):
+		case !within(where[i], n, room):
 			where[i] = m.row(text, room)
 		}
+		i++
+		i += readInPlace(list[i:], sizes[i:], where[i:], room)
 	}
-	m.texts = Texts{list, room, m.where, m}
+	m.texts = Texts{list, room, m.where, m.lens, m}
 	return Column{Data: &m.texts, Shape: []int{room}}, Column{Data: m.lens}, -1
+}
+
+// readInPlace notes where strings are and how long, up to the first of which it cannot be said at once that code may
+// read as many bytes there as there is room for. It returns that string's index, or how many strings there are; of that
+// string it is noted as well. It does nothing else, so that the loop has all it needs in registers: for short functions
+// it is a good part of what a lane takes.
+//
+//go:noinline
+func readInPlace(list []string, sizes []int64, where []uintptr, room int) int {
+	// A string that begins there in its page, or before, has all its room in that page, as most have.
+	ample := uint(max(leastPage-room, 0))
+	sizes, where = sizes[:len(list)], where[:len(list)]
+	for i, text := range list {
+		n, at := len(text), uintptr(unsafe.Pointer(unsafe.StringData(text)))
+		sizes[i], where[i] = int64(n), at
+		if uint(n-1) >= uint(room) || uint(at%leastPage) > ample {
+			return i
+		}
+	}
+	return len(list)
 }
 
 // within reports whether the pages that have n bytes have all that there is room for: code may read what is behind the
@@ -114,7 +131,14 @@ func (t *Texts) Pick(lanes []int) *Texts {
 }
 
 // slice is that of rows lo to hi.
-func (t *Texts) slice(lo, hi int) *Texts { return &Texts{t.list[lo:hi], t.room, t.where[lo:hi], t.of} }
+func (t *Texts) slice(lo, hi int) *Texts {
+	return &Texts{t.list[lo:hi], t.room, t.where[lo:hi], nil, t.of}
+}
+
+// limits reports whether a column was made with the strings, and so has no length but from 0 to most.
+func (t *Texts) limits(lens []int64, most int) bool {
+	return len(lens) > 0 && t.room <= most && unsafe.SliceData(lens) == unsafe.SliceData(t.lens) && len(lens) == len(t.lens)
+}
 
 // atLeast is a slice of n elements, in the memory of another where that is enough.
 func atLeast[T any](s []T, n int) []T {
