@@ -137,7 +137,8 @@ func (t *Texts) slice(lo, hi int) *Texts {
 
 // limits reports whether a column was made with the strings, and so has no length but from 0 to most.
 func (t *Texts) limits(lens []int64, most int) bool {
-	return len(lens) > 0 && t.room <= most && unsafe.SliceData(lens) == unsafe.SliceData(t.lens) && len(lens) == len(t.lens)
+	same := len(lens) == len(t.lens) && unsafe.SliceData(lens) == unsafe.SliceData(t.lens)
+	return same && len(lens) > 0 && t.room <= most
 }
 
 // atLeast is a slice of n elements, in the memory of another where that is enough.

@@ -11,9 +11,18 @@ import (
 // Simplify shortens the bodies of a source-dialect program without changing
 // what they compute: known branches become jumps, jumps to jumps are shortened,
 // straight lines are joined, copies are forwarded, values nobody needs are not
-// computed. An operation that may fault stays, and stays where it is.
+// computed, nor handed from function to function. An operation that may fault stays, and stays where it is.
 func Simplify(p *program.Program) (*program.Program, error) {
 	vars := edit.Number(p)
+	simplifyBodies(p, vars)
+	if dropHanded(p, vars) {
+		simplifyBodies(p, vars)
+	}
+	edit.DropUnreached(p)
+	return p, nil
+}
+
+func simplifyBodies(p *program.Program, vars *edit.Numbering) {
 	for _, b := range edit.Bodies(p) {
 		// Each round can only open new chances by removing something, so the
 		// number of rounds is bounded; it is two or three in practice.
@@ -25,8 +34,6 @@ func Simplify(p *program.Program) (*program.Program, error) {
 			again = removeDead(p, b, vars) || again
 		}
 	}
-	edit.DropUnreached(p)
-	return p, nil
 }
 
 // removeDead drops operations that cannot fault and whose results no result,

@@ -170,8 +170,8 @@ other_2:                                 // from: start_2
     fault "needs the compiled function", "b is none of the strings that the function was compiled for" @41:6
 start_2:                                 // from: start
     b.other = lt.i64 b, 0 @41:6
-    branch b.other, other_2, start_2_2 @41:6
-start_2_2:                               // from: start_2
+    branch b.other, other_2, start_2_2.after @41:6
+start_2_2.after:                         // from: start_2
     r0 = copy 0 @41:6
     goto halt @41:6
 }
