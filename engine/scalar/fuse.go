@@ -2,6 +2,7 @@ package scalar
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -34,6 +35,10 @@ func (f *fn) fuse() {
 				f.fuseLowest(blk, i, uses, gone)
 			case "or", "xor", "add":
 				f.fuseRotation(blk, i, uses, gone)
+			case "shl", "shr":
+				if f.shiftsOutZeros(blk, i) {
+					in.sure |= isInside
+				}
 			}
 		}
 		blk.drop(gone)
@@ -195,4 +200,30 @@ func (f *fn) fuseRotation(blk *block, at int, uses []int, gone []bool) {
 	}
 	gone[left], gone[right] = true, true
 	in.op, in.in = program.OpcodeFor("rotl", t), slices.Clone(l.in)
+}
+
+// shiftsOutZeros reports whether a shift is by as many bits as the number has zeros at an end. That is the width where
+// the number is zero; then it stays zero, though the processor takes counts modulo the width.
+func (f *fn) shiftsOutZeros(blk *block, at int) bool {
+	x, n := blk.code[at].in[0], blk.code[at].in[1]
+	if x.kind != variable {
+		return false
+	}
+	for i := at - 1; i >= 0 && n.kind == variable && !isIn(blk.code[i].out, x.v); i-- {
+		from := &blk.code[i]
+		k := slices.Index(from.out, n.v)
+		if k < 0 {
+			continue
+		}
+		switch name := from.name(); {
+		case from.kind == copies:
+			n = from.in[k]
+		case name == "shiftcount" || strings.HasPrefix(name, "convert_"):
+			n = from.in[0]
+		default:
+			width := from.op.Info().Type.Bits()
+			return (name == "ctz" || name == "clz") && from.in[0] == x && width == blk.code[at].op.Info().Type.Bits()
+		}
+	}
+	return false
 }
