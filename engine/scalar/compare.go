@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/codegen"
@@ -144,6 +145,13 @@ func (e *emitter) jumpIf(o outcome, holds bool, label string) {
 
 // comparison gives a comparison as a bool.
 func (e *emitter) comparison(in *ins) {
+	d := e.target(in.out[0])
+	if e.mayClear(d, in) {
+		e.put("XORL", reg(d), reg(d)) // here, since it changes flags
+		o := e.compare(in.op, in.in[0], in.in[1])
+		e.put("SET"+o.cc, reg(d))
+		return
+	}
 	o := e.compare(in.op, in.in[0], in.in[1])
 	e.put("SET"+o.cc, reg(scratchA))
 	if o.parity {
@@ -155,9 +163,19 @@ func (e *emitter) comparison(in *ins) {
 			e.put("ORL", reg(scratchB), reg(scratchA))
 		}
 	}
-	d := e.target(in.out[0])
 	e.put("MOVBLZX", reg(scratchA), reg(d))
 	e.give(in.out[0], d)
+}
+
+// mayClear reports whether a register can be cleared before two integers are compared: it has neither of them, and the
+// flags are not there already.
+func (e *emitter) mayClear(d codegen.General, in *ins) bool {
+	t := in.op.Info().Type
+	if t.IsFloat() || d == scratchA || slices.ContainsFunc(in.in, func(a arg) bool { return e.isIn(a, d) }) {
+		return false
+	}
+	cc := conditions[in.op.Info().Row.Name][t.IsSigned()]
+	return e.source(in.in[1], t) != imm(0) || !e.hasFlags(e.source(in.in[0], t), suffix(t), cc)
 }
 
 // condition looks at what a select or branch depends on: its comparison, or a bool.
