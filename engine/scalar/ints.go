@@ -338,24 +338,43 @@ func (e *emitter) extend(op string, in *ins, t optab.Type) {
 }
 
 // check gives x, which must be below y: a comparison of unsigned numbers finds negative
-// ones too, where y is none. Else they are refused with a second one.
+// ones too, where y is none. Else they are refused with a second one. A literal is compared the other way round.
 func (e *emitter) check(in *ins, t optab.Type, jump string) {
-	x, y := e.inReg(in.in[0], t, scratchA), e.source(in.in[1], t)
+	x, y := e.source(in.in[0], t), e.source(in.in[1], t)
+	if x.Form == codegen.Immediate && x.N() >= 0 && (isReg(y) || isMem(y)) {
+		mirrored := map[string]string{"JCC": "JLS", "JHI": "JCS", "JGT": "JLT"}
+		if in.sure&isLength == 0 { // what the literal is compared with may be negative
+			mirrored["JCC"], mirrored["JHI"] = "JLE", "JLT"
+		}
+		if in.sure&isInside == 0 {
+			e.put("CMP"+suffix(t), y, x)
+			e.fail(mirrored[jump])
+		}
+		if !in.unread {
+			e.number(e.target(in.out[0]), in.in[0].bits, t)
+			e.give(in.out[0], e.target(in.out[0]))
+		}
+		return
+	}
+	if !isReg(x) {
+		e.move(scratchA, in.in[0], t)
+		x = reg(scratchA)
+	}
 	switch {
 	case in.sure&isInside != 0:
 	case in.sure&isLength != 0 || jump == "JGT":
-		e.put("CMP"+suffix(t), reg(x), y)
+		e.put("CMP"+suffix(t), x, y)
 		e.fail(jump)
 	default:
 		if in.sure&isPositive == 0 {
-			e.put("TEST"+suffix(t), reg(x), reg(x))
+			e.put("TEST"+suffix(t), x, x)
 			e.fail("JLT")
 		}
-		e.put("CMP"+suffix(t), reg(x), y)
+		e.put("CMP"+suffix(t), x, y)
 		e.fail(map[string]string{"JCC": "JGE", "JHI": "JGT"}[jump])
 	}
 	if !in.unread {
-		e.give(in.out[0], x)
+		e.give(in.out[0], x.General())
 	}
 }
 

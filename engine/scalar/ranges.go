@@ -456,8 +456,12 @@ func (r *rangeFinder) confine(in *ins, now []span) {
 	switch info.Row.Name {
 	case "checkindex":
 		within(in.in[0], span{0, r.of(in.in[1], info.In[1], now).hi - 1})
+		if x := r.of(in.in[0], info.In[0], now); x.hi < math.MaxInt {
+			within(in.in[1], span{max(x.lo, 0) + 1, math.MaxInt})
+		}
 	case "checkslice", "checklen":
 		within(in.in[0], span{0, r.of(in.in[1], info.In[1], now).hi})
+		within(in.in[1], span{max(r.of(in.in[0], info.In[0], now).lo, 0), math.MaxInt})
 	case "shiftcount":
 		within(in.in[0], span{0, math.MaxInt})
 	}
