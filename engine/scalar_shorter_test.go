@@ -84,6 +84,22 @@ var shorter = map[string]struct {
 	"tables that a loop reads": {`func F(a, b int) (s int) { t := [...]int{3, 1, 4, 1, 5, 9, 2, 6}
 		for i := a & 7; s < 90; i = (i + s) & 7 { s += t[i]; if s&4 != 0 { s += t[(i+b)&7] } }
 		return s }`, `^LEAQ data`, 1},
+	"constants that a number decides": {`
+		var root = &node{v: 3, x: 0.5, l: &node{v: 4, x: 2, l: &node{v: 9}, r: last}, r: &node{v: 6, x: 1}}
+		var last = &node{v: -1, x: 7}
+		type node struct { v int; x float64; l, r *node }
+		func F(a, b int) (s int) { n := root
+		for n.l != nil { if a += b; float64(a&7) <= n.x { n = n.l } else { n = n.r }; s += n.v }
+		return s*8 + n.v }`, `^CMOV`, 0},
+	"numbers that decide": {`func F(a, b int) int { x, y, z := 0, 10, uint32(b)&15
+		if a == -4 { x = 4 }; if a == 3 { x = -9 }; if a == 9 { x = 1 << 50 }; if a == -1 { x = 2 }
+		if z == 5 { y = -7 }; if z == 3 { y = 3 }; if z == 2 { y = 1 << 40 }; if z == 0 { y = -1 }
+		return x ^ y }`, `^CMOV`, 2},
+	"numbers far from each other": {`func F(a, b int) int { x, y := 0, uint64(b)
+		if a == -1<<63 { x = 4 }; if a == 1<<63-1 { x = -9 }; if a == 0 { x = 1 << 50 }; if a == -1 { x = 2 }
+		if y == 1<<64-1 { x ^= 8 }; if y == 0 { x += 7 }
+		z := 5; if y == 1<<64-1 { z = 6 }; if y == 1<<64-2 { z = -1 }; if y == 0 { z = -8 }; if y == 3 { z = 90 }
+		return x ^ z }`, `^CMOV`, 7},
 	"large arrays": {`func F(a, b int) (s int) { var x [300]int32; x[a&255] = int32(b); y := x; y[b&255]++
 		for i, v := range y { s += int(v) * (i ^ int(x[299-i])) }
 		return s }`, `^VMOVUPD .*Y15`, 3},

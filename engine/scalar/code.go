@@ -97,6 +97,7 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 		}
 		f.splitRemainders()
 		f.dropRepeats()
+		u.lookUp(f)
 		f.fuse()
 	}
 	u.findRanges()

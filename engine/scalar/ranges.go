@@ -212,6 +212,8 @@ func (r *rangeFinder) note() {
 			in.sure |= r.sure(in, now)
 			if r.keeps(in, now) {
 				in.kind, in.op = copies, program.OpCopy
+			} else if k := r.lesser(in, now); k >= 0 {
+				*in = ins{kind: copies, op: program.OpCopy, in: in.in[k : k+1], out: in.out, mark: in.mark}
 			}
 			r.step(in, now)
 		}
@@ -580,6 +582,29 @@ func (r *rangeFinder) keeps(in *ins, now []span) bool {
 		return within(span{0, math.MaxUint16})
 	}
 	return false
+}
+
+// lesser is which operand of a minimum or maximum it is in any case, or -1.
+func (r *rangeFinder) lesser(in *ins, now []span) int {
+	name := in.name()
+	if name != "min" && name != "max" || !in.op.Info().Type.IsInt() {
+		return -1
+	}
+	t := in.op.Info().Type
+	x, y := r.of(in.in[0], t, now), r.of(in.in[1], t, now)
+	if t == optab.U64 && min(x.lo, y.lo) < 0 { // which is large
+		return -1
+	}
+	if name == "max" {
+		x, y = y, x
+	}
+	switch {
+	case x.hi <= y.lo:
+		return 0
+	case y.hi <= x.lo:
+		return 1
+	}
+	return -1
 }
 
 // sure tells what ranges say of an instruction.
