@@ -95,6 +95,11 @@ var shorter = map[string]struct {
 		if a == -4 { x = 4 }; if a == 3 { x = -9 }; if a == 9 { x = 1 << 50 }; if a == -1 { x = 2 }
 		if z == 5 { y = -7 }; if z == 3 { y = 3 }; if z == 2 { y = 1 << 40 }; if z == 0 { y = -1 }
 		return x ^ y }`, `^CMOV`, 2},
+	"remainders by powers of two that are asked for": {`func F(a, b int) (s int) { x, y := a, int32(b)
+		for i := 0; i < 9; i++ { if x%2 == 1 { s += f(y) }; if y%8 != 3 { s ^= x }; if x%4 == -1 { s++ }
+		x, y = x-b, y*3 }
+		if b%4 == 3 { return s*2 }; if a%4 == 4 { s = 7 }; return s ^ int(y%16) }
+		func f(y int32) int { if y%2 == 1 { return 3 }; return int(y) }`, `^SHR[QL] \$(62|31|63|61|60|29|30|28), `, 2},
 	"numbers far from each other": {`func F(a, b int) int { x, y := 0, uint64(b)
 		if a == -1<<63 { x = 4 }; if a == 1<<63-1 { x = -9 }; if a == 0 { x = 1 << 50 }; if a == -1 { x = 2 }
 		if y == 1<<64-1 { x ^= 8 }; if y == 0 { x += 7 }

@@ -311,3 +311,36 @@ func (e *emitter) multiplyHigh(op string, by uint64, x codegen.Operand) {
 	e.number(codegen.AX, by, optab.U64)
 	e.put(op, x)
 }
+
+// bitsOfRemainders makes remainders of numbers with a sign by a power of two that are only asked whether they are some
+// number above zero the lowest bits and the sign: x%2 == 1 where x is odd and has no sign.
+func (f *fn) bitsOfRemainders() {
+	uses := f.countReads()
+	for _, blk := range f.blocks {
+		for i := range blk.code {
+			in := &blk.code[i]
+			if in.name() != "rem" || len(in.in) != 2 || in.sure&isPositive != 0 || uses[in.out[0]] != 1 {
+				continue
+			}
+			t := in.op.Info().Type
+			n := powerOfTwo(in.in[1], t)
+			if n < 1 || !t.IsSigned() {
+				continue
+			}
+			asked := func(op program.Opcode, args []arg) bool {
+				if !op.IsValid() || len(args) < 2 || args[0] != of(in.out[0]) || args[1].kind != literal {
+					return false
+				}
+				name, c := op.Info().Row.Name, signed(args[1].bits, t)
+				return (name == "eq" || name == "ne") && c > 0 && c < 1<<n
+			}
+			if !asked(blk.term.test, blk.term.in) && !slices.ContainsFunc(blk.code[i+1:], func(in ins) bool {
+				return in.kind == prim && (asked(in.op, in.in) || asked(in.test, in.in))
+			}) {
+				continue
+			}
+			sign := uint64(1) << (t.Bits() - 1)
+			in.op, in.in = program.OpcodeFor("and", t), []arg{in.in[0], {bits: sign | 1<<n - 1}}
+		}
+	}
+}
