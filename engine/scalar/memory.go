@@ -92,15 +92,16 @@ func (e *emitter) locate(in *ins, size int) (where codegen.Address, rest int) {
 			known += int(x.bits)
 			continue
 		}
-		r := e.inReg(x, optab.I64, scratchA)
+		scratch := scratchA
+		if linear == codegen.NoGeneral {
+			scratch = scratchB // where it stays
+		}
+		r := e.inReg(x, optab.I64, scratch)
 		if in.sure&(indexInside<<i) == 0 {
 			e.put("CMPQ", reg(r), n)
 			e.fail("JCC")
 		}
 		switch {
-		case linear == codegen.NoGeneral && r == scratchA:
-			e.put("MOVQ", reg(r), reg(scratchB))
-			linear = scratchB
 		case linear == codegen.NoGeneral:
 			linear = r
 		case linear != scratchB || scale > 1:
@@ -170,7 +171,11 @@ func (e *emitter) offset(in *ins) {
 			known += int(x.bits)
 			continue
 		}
-		r := e.inReg(x, optab.I64, scratchA)
+		scratch := scratchA
+		if sum == codegen.NoGeneral {
+			scratch = scratchB // where it stays
+		}
+		r := e.inReg(x, optab.I64, scratch)
 		if in.sure&(indexInside<<i) == 0 {
 			e.put("CMPQ", reg(r), imm(n))
 			e.fail("JCC")
@@ -183,9 +188,6 @@ func (e *emitter) offset(in *ins) {
 			}
 			e.put("LEAQ", mem(codegen.Address{Base: r, Index: sum, Scale: scale}), reg(to))
 			sum = to
-		case r == scratchA:
-			e.put("MOVQ", reg(r), reg(scratchB))
-			sum = scratchB
 		default:
 			sum = r
 		}
