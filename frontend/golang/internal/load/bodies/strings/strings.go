@@ -282,8 +282,29 @@ func Map(mapping func(rune) rune, s string) string {
 	return string(mapped[:n])
 }
 
+// changeCase is Map for what gives ASCII of ASCII: a string of that needs no more room than it has.
+func changeCase(mapping func(rune) rune, s string) string {
+	room := len(s)
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			room = utf8.UTFMax * len(s)
+			break
+		}
+	}
+	mapped, n := make([]byte, min(room, utf8.UTFMax*len(s))), 0 // so much is known when compiling
+	for _, r := range s {
+		if r = mapping(r); r < utf8.RuneSelf {
+			mapped[n] = byte(r)
+			n++
+			continue
+		}
+		n += utf8.EncodeRune(mapped[n:], r)
+	}
+	return string(mapped[:n])
+}
+
 func ToUpper(s string) string {
-	return Map(func(r rune) rune {
+	return changeCase(func(r rune) rune {
 		switch {
 		case r >= utf8.RuneSelf:
 			return unicode.ToUpper(r)
@@ -295,7 +316,7 @@ func ToUpper(s string) string {
 }
 
 func ToLower(s string) string {
-	return Map(func(r rune) rune {
+	return changeCase(func(r rune) rune {
 		switch {
 		case r >= utf8.RuneSelf:
 			return unicode.ToLower(r)
