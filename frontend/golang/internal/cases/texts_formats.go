@@ -141,10 +141,19 @@ type card struct {
 
 func (c card) String() string { return fmt.Sprintf("%v of %s", c.rank, c.of) }
 
+// dealt has the method of what is embedded in it.
+type dealt struct {
+	card
+	to uint8
+}
+
 // TextsNamed prints what has a method String by it, for the verbs that strings have.
 func TextsNamed(n uint8, rank int8) string {
 	s := suit(n % 4)
 	c := card{s, rank}
+	if n > 200 {
+		return fmt.Sprintf("%v %d %s", dealt{c, n}, n, dealt{c, 1})
+	}
 	return fmt.Sprintf("%v|%8s|%-8v|%.2s|%d|%+v|", s, s, c, s, s, c) + fmt.Sprint(s, n, s, s, c) + fmt.Sprintln(c, s)
 }
 

@@ -22,9 +22,9 @@ func (f *formatted) stringer(v verb, arg ast.Expr) ast.Expr {
 			return nil
 		}
 	}
-	m, path, _ := types.LookupFieldOrMethod(typ, false, f.t.Types, "String")
+	m, path, behind := types.LookupFieldOrMethod(typ, false, f.t.Types, "String")
 	fn, ok := m.(*types.Func)
-	if !ok || len(path) > 1 || !(&returning{f.t, map[*types.Func]bool{}}).returns(fn) {
+	if !ok || len(path) > 1 && behind || !(&returning{f.t, map[*types.Func]bool{}}).returns(fn) {
 		return nil
 	}
 	of := &ast.ParenExpr{Lparen: arg.Pos(), X: arg, Rparen: arg.End()}
