@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
@@ -36,7 +37,7 @@ func (b *operands) elementsOf(in *ssa.Call) (e elements, ok bool) {
 		return e, false
 	}
 	a, leaf := at[0], at[0].From
-	if isMap(of) {
+	if gotypes.IsMap(of.Type()) {
 		from, to := b.layouts.Of(a.Elem).Field(mapValues)
 		if to != from+1 {
 			return e, false

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
@@ -182,7 +183,7 @@ func (b *coder) retyped(v known.Value, t types.Type) known.Value {
 func (b *body) builtin(in *ssa.Call, name string) {
 	switch name {
 	case "len", "cap":
-		if isMap(in.Call.Args[0]) {
+		if gotypes.IsMap(in.Call.Args[0].Type()) {
 			b.lengthOfMap(in)
 			return
 		}
@@ -194,7 +195,7 @@ func (b *body) builtin(in *ssa.Call, name string) {
 	case "append":
 		b.appendSlice(in)
 	case "clear":
-		if isMap(in.Call.Args[0]) {
+		if gotypes.IsMap(in.Call.Args[0].Type()) {
 			b.clearMap(in)
 			return
 		}

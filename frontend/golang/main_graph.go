@@ -300,6 +300,9 @@ func inElements(path string) string {
 // resultWhyNot says why an atom cannot be a result, or "".
 func (m *mainGraph) resultWhyNot(a known.Atom, lf known.Leaf) string {
 	m.spreads = m.spreads || a.Kind == known.Pointer || a.Kind == known.Slice
+	if lf.Ref != nil && a.Kind == known.Pointer && gotypes.IsMap(lf.Ref) {
+		return noMaps
+	}
 	switch a.Kind {
 	case known.Number:
 		return ""

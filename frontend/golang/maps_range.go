@@ -16,11 +16,6 @@ import (
 // (ssaflow.OrderMatters); here it is from the last entry to the first, so that the entry a
 // loop is at may be deleted: the last one takes its place, and was visited.
 
-func isMap(v ssa.Value) bool {
-	_, ok := v.Type().Underlying().(*types.Map)
-	return ok
-}
-
 // lookupLane reads a map of a lane.
 func (b *hashing) lookupLane(in *ssa.Lookup) {
 	v, found := b.get(b.laneMap(in.X), b.settleAll(b.value(in.Index)))

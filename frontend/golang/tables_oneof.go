@@ -40,8 +40,7 @@ type tablePart struct {
 
 // oneOfTable is the element at indices that are checked, if that can be said.
 func (b *tables) oneOfTable(t *variableTable, l *tableLeaf, path string, index []program.Operand) (known.Atom, bool) {
-	_, isMap := l.Ref.Underlying().(*types.Map)
-	isOne := isMap || gotypes.IsFunction(l.Ref) || types.IsInterface(l.Ref) || gotypes.IsString(l.Ref)
+	isOne := gotypes.IsMap(l.Ref) || gotypes.IsFunction(l.Ref) || types.IsInterface(l.Ref) || gotypes.IsString(l.Ref)
 	if len(index) != len(l.Shape) || !isOne {
 		return known.Atom{}, false
 	}

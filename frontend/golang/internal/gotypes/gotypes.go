@@ -242,6 +242,12 @@ func Pointee(t types.Type) types.Type { return t.Underlying().(*types.Pointer).E
 // IsError reports whether t is the type error itself.
 func IsError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
+// IsMap reports whether a type is of maps.
+func IsMap(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Map)
+	return ok
+}
+
 // IsFunction reports whether a type is of functions.
 func IsFunction(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Signature)
