@@ -306,7 +306,7 @@ func (f *fn) place() {
 	}
 	for v := range f.vars {
 		if x := &f.vars[v]; x.isArray() && !x.shared {
-			if x.bytes() > maxUnrolled {
+			if x.bytes() >= leastWide {
 				up()
 			}
 			x.off = f.frame
