@@ -153,36 +153,61 @@ type element struct {
 // loadedIn is what was loaded, and in which lanes.
 type loadedIn struct{ mask, value Value }
 
-// Among reports whether a mask is made of another by taking lanes away.
-func (b *Builder) Among(mask, of Value) bool {
+// mostAsked is how many masks are looked at to find out how two belong together. What is made of many is made of some
+// of them on several ways, each of which would be followed.
+const mostAsked = 256
+
+// asking is a question about two masks.
+type asking struct {
+	*Builder
+	left int // how many more may be looked at
+}
+
+func (b *asking) look() bool {
+	b.left--
+	return b.left >= 0
+}
+
+// Among reports whether a mask is made of another by taking lanes away, as far as that is found out soon.
+func (b *Builder) Among(mask, of Value) bool { return (&asking{b, mostAsked}).among(mask, of) }
+
+func (b *asking) among(mask, of Value) bool {
 	if mask == of {
 		return true
 	}
-	if in := b.made(of); in.Op == "andnot.bool" && b.Among(mask, in.Args[0]) && b.Without(mask, in.Args[1]) {
+	if !b.look() {
+		return false
+	}
+	if in := b.made(of); in.Op == "andnot.bool" && b.among(mask, in.Args[0]) && b.without(mask, in.Args[1]) {
 		return true
 	}
 	switch in := b.made(mask); in.Op {
 	case "and.bool":
-		return b.Among(in.Args[0], of) || b.Among(in.Args[1], of)
+		return b.among(in.Args[0], of) || b.among(in.Args[1], of)
 	case "andnot.bool":
-		return b.Among(in.Args[0], of)
+		return b.among(in.Args[0], of)
 	}
 	return false
 }
 
-// Without reports whether the lanes of another mask were taken away from a mask.
-func (b *Builder) Without(mask, lanes Value) bool {
+// Without reports whether the lanes of another mask were taken away from a mask, as far as that is found out soon.
+func (b *Builder) Without(mask, lanes Value) bool { return (&asking{b, mostAsked}).without(mask, lanes) }
+
+func (b *asking) without(mask, lanes Value) bool {
+	if !b.look() {
+		return false
+	}
 	in := b.made(mask)
 	switch in.Op {
 	case "and.bool":
-		return b.Without(in.Args[0], lanes) || b.Without(in.Args[1], lanes)
+		return b.without(in.Args[0], lanes) || b.without(in.Args[1], lanes)
 	case "andnot.bool":
 		x, y := in.Args[0], in.Args[1]
 		away := b.made(y)
 		// Those of the mask are as good as all.
 		only := away.Op == "and.bool" && lanes != x &&
 			slices.Contains(away.Args, x) && slices.Contains(away.Args, lanes)
-		return y == lanes || only || b.Without(x, lanes)
+		return y == lanes || only || b.without(x, lanes)
 	}
 	return false
 }

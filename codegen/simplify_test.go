@@ -60,6 +60,20 @@ func TestLanesTakenAway(t *testing.T) {
 	require.False(t, b.Among(rest, other))
 }
 
+// TestMasksOfMasks: each mask is made of the one before it in two ways, so that there are 2⁶⁰ ways to the first one.
+func TestMasksOfMasks(t *testing.T) {
+	b := NewBuilder("masks", AVX512.Has)
+	m, unrelated := b.Param(optab.Bool), b.Param(optab.Bool)
+	emit := func(op string, x, y Value) Value { return b.Emit(optab.Bool, op+".bool", x, y) }
+	last := m
+	for range 60 {
+		last = emit("and", emit("andnot", last, b.Param(optab.Bool)), emit("andnot", last, b.Param(optab.Bool)))
+	}
+	require.True(t, b.Among(last, m))
+	require.False(t, b.Among(last, unrelated))
+	require.False(t, b.Without(last, unrelated))
+}
+
 // TestOrdered: the choice of one of two numbers by which is less is one instruction, of floats that are equal or not
 // ordered, too.
 func TestOrdered(t *testing.T) {
