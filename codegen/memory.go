@@ -191,7 +191,9 @@ func (b *asking) among(mask, of Value) bool {
 }
 
 // Without reports whether the lanes of another mask were taken away from a mask, as far as that is found out soon.
-func (b *Builder) Without(mask, lanes Value) bool { return (&asking{b, mostAsked}).without(mask, lanes) }
+func (b *Builder) Without(mask, lanes Value) bool {
+	return (&asking{b, mostAsked}).without(mask, lanes)
+}
 
 func (b *asking) without(mask, lanes Value) bool {
 	if !b.look() {
