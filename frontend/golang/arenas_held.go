@@ -229,7 +229,7 @@ func (b *operands) keepLive(in *ssa.Call) (release func()) {
 	var taken []func()
 	for _, rows := range b.kept.arenas {
 		if !rows.grows || len(b.liveBeyond(rows, in)) == 0 ||
-			!b.mayAppend(&in.Call, rows.elem.(*types.Array).Elem(), map[*ssa.Function]bool{}) {
+			!ssaflow.MayAppend(&in.Call, rows.elem.(*types.Array).Elem()) {
 			continue
 		}
 		live := b.rowsBeyond(rows, in, nil)
@@ -247,37 +247,4 @@ func (b *operands) keepLive(in *ssa.Call) (release func()) {
 			taken[k]()
 		}
 	}
-}
-
-// mayAppend reports whether a call may append to slices of some elements.
-func (b *operands) mayAppend(call *ssa.CallCommon, elem types.Type, seen map[*ssa.Function]bool) bool {
-	if _, builtin := call.Value.(*ssa.Builtin); builtin {
-		return false
-	}
-	fn := call.StaticCallee()
-	if fn == nil {
-		return true
-	}
-	if seen[fn] {
-		return false
-	}
-	seen[fn] = true
-	for _, blk := range fn.Blocks {
-		for _, in := range blk.Instrs {
-			c, ok := in.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			if f, ok := c.Common().Value.(*ssa.Builtin); ok && f.Name() == "append" {
-				s, ok := c.Common().Args[0].Type().Underlying().(*types.Slice)
-				if !ok || types.Identical(s.Elem(), elem) {
-					return true
-				}
-			}
-			if b.mayAppend(c.Common(), elem, seen) {
-				return true
-			}
-		}
-	}
-	return false
 }

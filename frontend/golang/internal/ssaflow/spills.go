@@ -2,6 +2,7 @@ package ssaflow
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -14,7 +15,7 @@ func HasMeanwhile(addr ssa.Value) bool {
 	if !ok || a.Heap || !onlyLoads(a, a) {
 		return false
 	}
-	return appendsNothing(a.Parent(), map[*ssa.Function]bool{})
+	return !appendsIn(a.Parent(), nil, map[*ssa.Function]bool{})
 }
 
 // onlyLoads reports whether what is at an address in a variable is only read, and the variable stored as a whole, once.
@@ -46,29 +47,36 @@ func onlyLoads(addr ssa.Value, of *ssa.Alloc) bool {
 	return stores <= 1
 }
 
-// appendsNothing reports whether neither a function nor what it calls appends to slices, as far as that is known. Those
-// in seen are looked at already.
-func appendsNothing(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
-	if fn == nil || fn.Blocks == nil {
-		return false
+// MayAppend reports whether a call may append to slices of some elements, or of any if elem is nil.
+func MayAppend(call *ssa.CallCommon, elem types.Type) bool {
+	return mayAppend(call, elem, map[*ssa.Function]bool{})
+}
+
+// mayAppend is MayAppend, but for functions that are looked at already.
+func mayAppend(call *ssa.CallCommon, elem types.Type, seen map[*ssa.Function]bool) bool {
+	if f, ok := call.Value.(*ssa.Builtin); ok {
+		if f.Name() != "append" {
+			return false
+		}
+		s, ok := call.Args[0].Type().Underlying().(*types.Slice)
+		return elem == nil || !ok || types.Identical(s.Elem(), elem)
 	}
+	fn := call.StaticCallee()
+	return fn == nil || appendsIn(fn, elem, seen)
+}
+
+// appendsIn reports whether a function, or what it calls, may append to such slices.
+func appendsIn(fn *ssa.Function, elem types.Type, seen map[*ssa.Function]bool) bool {
 	if seen[fn] {
-		return true
+		return false
 	}
 	seen[fn] = true
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			call, ok := in.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			if f, ok := call.Common().Value.(*ssa.Builtin); ok && f.Name() != "append" {
-				continue
-			}
-			if !appendsNothing(call.Common().StaticCallee(), seen) {
-				return false
+			if call, ok := in.(ssa.CallInstruction); ok && mayAppend(call.Common(), elem, seen) {
+				return true
 			}
 		}
 	}
-	return true
+	return false
 }
