@@ -220,9 +220,10 @@ func (f *fn) shiftsOutZeros(blk *block, at int) bool {
 			n = from.in[k]
 		case name == "shiftcount" || strings.HasPrefix(name, "convert_"):
 			n = from.in[0]
+		case name == "ctz" || name == "clz":
+			return from.in[0] == x && from.op.Info().Type.Bits() == blk.code[at].op.Info().Type.Bits()
 		default:
-			width := from.op.Info().Type.Bits()
-			return (name == "ctz" || name == "clz") && from.in[0] == x && width == blk.code[at].op.Info().Type.Bits()
+			return false
 		}
 	}
 	return false
