@@ -53,7 +53,8 @@ var callers = map[string]string{
 	"division by zero, deep down": `func F(a, b int) int { return f(a&7, b) }; func f(n, b int) int { if n == 0 { return 100 / (b & 7) }; return f(n-1, b) + f(n-1, b/2) }`,
 	"panic, deep down":            `func F(a, b int) int { return f(a&7, b) }; func f(n, b int) int { if n == 0 && b&31 == 7 { panic("seven") }; if n <= 0 { return b }; return f(n-1, b) + f(n-2, b/2) }`,
 	"negative shift":              `func F(a, b int) int { return f(a&7, b) }; func f(n, b int) int { if n == 0 { return 1 << (b - 3) }; return f(n-1, b) + f(n-1, b/2)>>uint(b&70) }`,
-	"shift by what a call gives": `func F(a, b int) (int, int) { u := uint64(b) * 3; x, n, y := f(a&15, int(u)); return int(u >> n), x + y }
+	"shift by what a call gives": `func F(a, b int) (int, int) { u := uint64(b) * 3; x, n, y := f(a&15, int(u))
+			return int(u >> n), x + y }
 		func f(n, b int) (x int, k uint, z int) { if n == 0 { return b, uint(b & 127), -b }; x, k, z = f(n-1, b+1)
 			p, q, r := f(n/2, b); return p - z, k ^ q, z*3 + r - x }`,
 	"divisions": `func F(a, b int) int { if a < 4 { return a/7 + b%10 + a/(b|1) - b%(a|1) + int(int32(a)/int32(b|1)) + int(uint32(a)%uint32(b|1)) }; return F(a/2-1, -b) + a/-3 + b%16 - b/-8 + F(a/3, b/5) }`,
