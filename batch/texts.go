@@ -56,9 +56,9 @@ func (m *TextMemory) Columns(list []string, room int) (bytes, lens Column, long 
 	return Column{Data: &m.texts, Shape: []int{room}}, Column{Data: m.lens}, -1
 }
 
-// readInPlace notes where strings are and how long, up to the first of which it cannot be said at once that code may
-// read as many bytes there as there is room for. It returns that string's index, or how many strings there are; of that
-// string it is noted as well. It does nothing else, so that the loop has all it needs in registers: for short functions
+// readInPlace notes where strings are and how long. It ends with the first string where code may not read as many
+// bytes as there is room for, as far as can be told at once, and notes that one too. It returns the string's index, or
+// how many strings there are. It does nothing else, so that the loop has all it needs in registers: for short functions
 // it is a good part of what a lane takes.
 //
 //go:noinline

@@ -153,8 +153,8 @@ type element struct {
 // loadedIn is what was loaded, and in which lanes.
 type loadedIn struct{ mask, value Value }
 
-// mostAsked is how many masks are looked at to find out how two belong together. What is made of many is made of some
-// of them on several ways, each of which would be followed.
+// mostAsked is how many masks are looked at to find out how two belong together. A mask may be made of another one in
+// very many ways, and all of them would be followed.
 const mostAsked = 256
 
 // asking is a question about two masks.

@@ -7,10 +7,7 @@ import (
 )
 
 // Programs whose loops copy elements: a function F each, and how many of its loops copy memory.
-var copying = map[string]struct {
-	text  string
-	loops int
-}{
+var copying = map[string]copyingProgram{
 	"one array to another": {`func F(a, b int) (s int) { x := [24]int{0: a, 3: 7, 9: b, 23: 5}; var y [24]int
 		for i := 0; i < a&31; i++ { y[i] = x[i] }
 		for i, v := range y { s = s*3 + v ^ i }; return s }`, 1},
@@ -58,14 +55,23 @@ var copying = map[string]struct {
 		for i, v := range y { s = s*3 + v ^ i }; return s }`, 0},
 }
 
-// TestScalarCopying compares them with the machine, and counts the copies of memory.
-func TestScalarCopying(t *testing.T) {
+// copyingProgram is the text of a program, and how many of its loops copy memory.
+type copyingProgram struct {
+	text  string
+	loops int
+}
+
+// compareCopying compares programs with the machine, and counts the copies of memory.
+func compareCopying(t *testing.T, programs map[string]copyingProgram) {
 	skipWithoutScalar(t)
 	texts := map[string]string{}
-	for name, c := range copying {
+	for name, c := range programs {
 		texts[name] = c.text
 		n, code := linesWith(t, c.text, "^CALL memmove")
 		require.Equal(t, c.loops, n, "%s: %s", name, code)
 	}
 	compareScalar(t, texts)
 }
+
+// TestScalarCopying compares them with the machine, and counts the copies of memory.
+func TestScalarCopying(t *testing.T) { compareCopying(t, copying) }

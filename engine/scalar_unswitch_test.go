@@ -1,17 +1,10 @@
 package engine
 
-import (
-	"testing"
-
-	"github.com/stretchr/testify/require"
-)
+import "testing"
 
 // Programs whose loops read one of several arrays, which no round changes: a function F each, and how many loops copy
 // memory behind the question which it is.
-var unswitched = map[string]struct {
-	text  string
-	loops int
-}{
+var unswitched = map[string]copyingProgram{
 	"one of two": {`func F(a, b int) (s int) {
 		x, y := [24]int{0: a, 3: 7, 23: 5}, [26]int{1: b, 4: 3, 20: 6}; var z [26]int
 		p := x[:]; if a > b { p = y[:] }
@@ -42,13 +35,4 @@ var unswitched = map[string]struct {
 }
 
 // TestScalarUnswitched compares them with the machine, and counts the copies of memory.
-func TestScalarUnswitched(t *testing.T) {
-	skipWithoutScalar(t)
-	texts := map[string]string{}
-	for name, c := range unswitched {
-		texts[name] = c.text
-		n, code := linesWith(t, c.text, "^CALL memmove")
-		require.Equal(t, c.loops, n, "%s: %s", name, code)
-	}
-	compareScalar(t, texts)
-}
+func TestScalarUnswitched(t *testing.T) { compareCopying(t, unswitched) }

@@ -1,6 +1,6 @@
 package cases
 
-// Package-level tables of functions of which some have captured variables: pipelines and rules.
+// Package-level tables of functions and closures: pipelines and rules.
 
 type tableStep func(x float64, k int) (float64, bool)
 

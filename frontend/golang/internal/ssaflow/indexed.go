@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Go calls from left to right. go/ssa computes the index of a string, or of an array that is no variable, before that:
-// in text()[next()] it calls next first.
+// Go makes calls from left to right. go/ssa computes the index of a string, or of an array that is not a variable,
+// before that: in text()[next()] it calls next first.
 
 // IndexLast makes the order that of the language, where both are computed in one block.
 func IndexLast(fn *ssa.Function) {
@@ -65,8 +65,8 @@ func indexLast(list []ssa.Instruction, e *ast.IndexExpr) {
 	copy(list[index:], slices.Concat(list[rest:], list[index:rest]))
 }
 
-// begin is where the instructions begin of which the first with a place in the source is given: with those before it
-// that have none, and that only these use, up to the end.
+// begin is where instructions begin, given the first of them that has a place in the source and their end: some before
+// it have no place, and are used by these alone.
 func begin(list []ssa.Instruction, first, end int) int {
 	for first > 0 && !list[first-1].Pos().IsValid() {
 		v, ok := list[first-1].(ssa.Value)
