@@ -296,8 +296,8 @@ func compileGo(files []golang.File, fn string, r *resolve.Resolver, opts []Compi
 	}
 	o := golangOptions(opts)
 	o.Path, o.Import = r.Path(), r.Import
-	texts := &errorTexts{varying: map[int32]bool{}}
-	o.OnVarying = func(code int) { texts.varying[int32(code)] = true }
+	texts := &errorTexts{}
+	o.OnVarying = texts.add
 	source, err := golang.Parse(files, o)
 	if err != nil {
 		return nil, prefixed(err)

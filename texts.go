@@ -23,7 +23,7 @@ const (
 
 // errorTexts are those errors of a function whose texts have values of a lane in them.
 type errorTexts struct {
-	varying map[int32]bool
+	varying []bool // by the code of an error
 	prepare func() (*golang.ErrorTexts, error)
 }
 
@@ -64,23 +64,64 @@ func (t *errorTexts) keep(r *Result, fn *Func, cols []batch.Column, uniforms map
 	return kept
 }
 
+// add notes the code of an error whose text has values of a lane in it.
+func (t *errorTexts) add(code int) {
+	t.varying = append(t.varying, make([]bool, max(code+1-len(t.varying), 0))...)
+	t.varying[code] = true
+}
+
 // lanesOf are the lanes with such errors, in order, or those that come first.
 func (t *errorTexts) lanesOf(r *Result, fn *Func) (lanes []int) {
 	for _, f := range fn.out.fields {
 		if f.Type != program.GoError || f.Slice != "" {
 			continue
 		}
-		per, last := program.Elements(f.Shape), -1
-		for i, code := range r.run.Cols[f.col].Data.([]int32) {
-			if code != 0 && t.varying[code] && i/per != last {
-				last = i / per
-				lanes = append(lanes, last)
-			}
+		found := t.lanesWith(r.run.Cols[f.col].Data.([]int32), program.Elements(f.Shape))
+		if len(lanes) > 0 && len(found) > 0 {
+			found = append(found, lanes...)
+			slices.Sort(found)
+			found = slices.Compact(found)
+		}
+		if len(found) > 0 {
+			lanes = found
 		}
 	}
-	slices.Sort(lanes)
-	lanes = slices.Compact(lanes)
 	return lanes[:min(len(lanes), maxTold)]
+}
+
+// lanesWith are the lanes, in order, that have such an error among the codes of a result, so many for each lane. There
+// may be one in every other lane, in no order that a processor foresees: so no lane is a branch, and they are counted
+// first, for memory that need not grow.
+func (t *errorTexts) lanesWith(codes []int32, per int) (lanes []int) {
+	n := 0
+	for lane := range len(codes) / per {
+		n += t.hasVarying(codes[lane*per : (lane+1)*per])
+	}
+	if n == 0 {
+		return nil
+	}
+	lanes = make([]int, n+1) // the last is written for lanes behind those
+	n = 0
+	for lane := range len(codes) / per {
+		lanes[n] = lane
+		n += t.hasVarying(codes[lane*per : (lane+1)*per])
+	}
+	return lanes[:n]
+}
+
+// hasVarying is 1 if one of the codes is that of such an error, and 0 if none is. Lanes that did not finish may have
+// any codes.
+func (t *errorTexts) hasVarying(codes []int32) int {
+	found := false
+	for _, code := range codes {
+		if uint(code) < uint(len(t.varying)) {
+			found = found || t.varying[code]
+		}
+	}
+	if found {
+		return 1
+	}
+	return 0
 }
 
 // rowsOf copies what some lanes have of a column, with so many elements for each, or for all if it has no more. Strings

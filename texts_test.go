@@ -292,3 +292,19 @@ func TestErrorTextsTooLong(t *testing.T) {
 	require.EqualError(t, errs[1], "late: %d")
 	require.EqualError(t, errs[2], text(tellLate(3)))
 }
+
+// Which lanes have errors with texts of their own takes memory once, however many these are. Codes of lanes that did
+// not finish may be any.
+func TestErrorTextsLanes(t *testing.T) {
+	texts := &errorTexts{}
+	texts.add(3)
+	texts.add(1)
+	require.Equal(t, []int{1, 3, 4}, texts.lanesWith([]int32{0, 2, 3, 0, -1, 4, 1, 1, 2, 3}, 2))
+	require.Empty(t, texts.lanesWith([]int32{0, 2, math.MaxInt32, math.MinInt32}, 1))
+	codes := make([]int32, 1000)
+	for i := range codes {
+		codes[i] = int32(i * 7 % 4)
+	}
+	require.Len(t, texts.lanesWith(codes, 1), 500)
+	require.Equal(t, 1., testing.AllocsPerRun(5, func() { texts.lanesWith(codes, 1) }))
+}

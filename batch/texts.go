@@ -123,9 +123,9 @@ func (t *Texts) Size() int { return len(t.list) * t.room }
 
 // Pick is a column of some of the strings.
 func (t *Texts) Pick(lanes []int) *Texts {
-	picked := &Texts{room: t.room, of: t.of}
-	for _, lane := range lanes {
-		picked.list, picked.where = append(picked.list, t.list[lane]), append(picked.where, t.where[lane])
+	picked := &Texts{list: make([]string, len(lanes)), room: t.room, where: make([]uintptr, len(lanes)), of: t.of}
+	for i, lane := range lanes {
+		picked.list[i], picked.where[i] = t.list[lane], t.where[lane]
 	}
 	return picked
 }

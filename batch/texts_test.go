@@ -45,6 +45,7 @@ func TestTexts(t *testing.T) {
 		}
 		picked := texts.Pick([]int{2, 1})
 		require.Equal(t, 2*room, picked.Size())
+		require.LessOrEqual(t, testing.AllocsPerRun(5, func() { texts.Pick(make([]int, 40)) }), 3., "it grows")
 		part := bytes.Slice(1, 3)
 		n, err := part.Rows()
 		require.NoError(t, err)
