@@ -252,6 +252,28 @@ func TestDisturbed(t *testing.T) {
 	}
 }
 
+// Of functions that take some nanoseconds, what slices take besides their lanes tells nothing: an engine is not behind
+// because that was a little more in each of its slices of a size.
+func TestUnsteady(t *testing.T) {
+	w := newWorld(map[string]model{
+		Lanes: {run: 5 * us, lane: 17}, Scalar: {run: 5 * us, lane: 13}, off: {run: 120 * us, lane: 180},
+	}, 1)
+	looks := 0
+	w.disturb = func(engine string) float64 {
+		if engine != Scalar {
+			return 1
+		}
+		if looks++; looks > looksEach && looks <= 2*looksEach {
+			return 1.3 // all at slices of level 1
+		}
+		return 1
+	}
+	for range 50 {
+		w.run(10_000)
+	}
+	require.Equal(t, 10_000, w.run(10_000)[Scalar])
+}
+
 // TestTuned: a run in which the fastest engine looked for faster forms, which took long, does not give it up,
 // whatever the sizes of runs were.
 func TestTuned(t *testing.T) {
