@@ -35,22 +35,17 @@ func (m *TextMemory) Columns(list []string, room int) (bytes, lens Column, long 
 	m.lens, m.where = atLeast(m.lens, len(list)), atLeast(m.where, len(list))
 	m.used, m.free = 0, nil
 	sizes, where := m.lens[:len(list)], m.where[:len(list)]
-	empty := uintptr(0)
-	for i := readInPlace(list, sizes, where, room); i < len(list); {
+	empty := m.row("", room)
+	for i := readInPlace(list, sizes, where, room, empty); i < len(list); {
 		text := list[i]
 		switch n := len(text); {
 		case n > room:
 			return Column{}, Column{}, i
-		case n == 0:
-			if empty == 0 {
-				empty = m.row("", room)
-			}
-			where[i] = empty
-		case !within(where[i], n, room):
+		case n > 0 && !within(where[i], n, room):
 			where[i] = m.row(text, room)
 		}
 		i++
-		i += readInPlace(list[i:], sizes[i:], where[i:], room)
+		i += readInPlace(list[i:], sizes[i:], where[i:], room, empty)
 	}
 	m.texts = Texts{list, room, m.where, m.lens, m}
 	return Column{Data: &m.texts, Shape: []int{room}}, Column{Data: m.lens}, -1
@@ -58,18 +53,22 @@ func (m *TextMemory) Columns(list []string, room int) (bytes, lens Column, long 
 
 // readInPlace notes where strings are and how long. It ends with the first string where code may not read as many
 // bytes as there is room for, as far as can be told at once, and notes that one too. It returns the string's index, or
-// how many strings there are. It does nothing else, so that the loop has all it needs in registers: for short functions
-// it is a good part of what a lane takes.
+// how many strings there are. Empty ones, which may be anywhere, are where the address is that is given, and there are
+// no branches for them: processors do not foresee which they are. It does nothing else, so that the loop has all it needs
+// in registers: for short functions it is a good part of what a lane takes.
 //
 //go:noinline
-func readInPlace(list []string, sizes []int64, where []uintptr, room int) int {
+func readInPlace(list []string, sizes []int64, where []uintptr, room int, empty uintptr) int {
 	// A string that begins there in its page, or before, has all its room in that page, as most have.
 	ample := uint(max(leastPage-room, 0))
 	sizes, where = sizes[:len(list)], where[:len(list)]
 	for i, text := range list {
 		n, at := len(text), uintptr(unsafe.Pointer(unsafe.StringData(text)))
+		if n == 0 {
+			at = empty
+		}
 		sizes[i], where[i] = int64(n), at
-		if uint(n-1) >= uint(room) || uint(at%leastPage) > ample {
+		if uint(n) > uint(room) || uint(at%leastPage) > ample {
 			return i
 		}
 	}
