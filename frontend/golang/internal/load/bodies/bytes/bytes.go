@@ -14,6 +14,14 @@ func Count(s, sep []byte) int {
 		}
 		return n + 1
 	}
+	if len(sep) == 1 {
+		for i := range len(s) {
+			if s[i] == sep[0] {
+				n++
+			}
+		}
+		return n
+	}
 	for i := 0; i+len(sep) <= len(s); {
 		if HasPrefix(s[i:], sep) {
 			n++
@@ -171,6 +179,20 @@ func ContainsRune(b []byte, r rune) bool            { return IndexRune(b, r) >= 
 func ContainsFunc(b []byte, f func(rune) bool) bool { return IndexFunc(b, f) >= 0 }
 
 func EqualFold(s, t []byte) bool {
+	for i := range min(len(s), len(t)) {
+		a, b := s[i], t[i]
+		if a|b >= utf8.RuneSelf {
+			return equalRunes(s[i:], t[i:])
+		}
+		if a != b && (a^b != 'a'^'A' || a|b < 'a' || a|b > 'z') {
+			return false
+		}
+	}
+	return len(s) == len(t)
+}
+
+// equalRunes is EqualFold of what is not ASCII.
+func equalRunes(s, t []byte) bool {
 	for len(s) > 0 && len(t) > 0 {
 		a, n := utf8.DecodeRune(s)
 		b, m := utf8.DecodeRune(t)

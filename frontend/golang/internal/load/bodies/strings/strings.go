@@ -192,6 +192,14 @@ func Count(s, substr string) int {
 		return utf8.RuneCountInString(s) + 1
 	}
 	n := 0
+	if len(substr) == 1 {
+		for i := range len(s) {
+			if s[i] == substr[0] {
+				n++
+			}
+		}
+		return n
+	}
 	for i := 0; i+len(substr) <= len(s); {
 		if HasPrefix(s[i:], substr) {
 			n++
@@ -204,6 +212,20 @@ func Count(s, substr string) int {
 }
 
 func EqualFold(s, t string) bool {
+	for i := range min(len(s), len(t)) {
+		a, b := s[i], t[i]
+		if a|b >= utf8.RuneSelf {
+			return equalRunes(s[i:], t[i:])
+		}
+		if a != b && (a^b != 'a'^'A' || a|b < 'a' || a|b > 'z') {
+			return false
+		}
+	}
+	return len(s) == len(t)
+}
+
+// equalRunes is EqualFold of what is not ASCII.
+func equalRunes(s, t string) bool {
 	for s != "" && t != "" {
 		a, n := utf8.DecodeRuneInString(s)
 		b, m := utf8.DecodeRuneInString(t)
@@ -228,7 +250,7 @@ func EqualFold(s, t string) bool {
 			return false
 		}
 	}
-	return s == t
+	return len(s) == len(t)
 }
 
 func TrimLeftFunc(s string, f func(rune) bool) string {
@@ -292,6 +314,12 @@ func changeCase(mapping func(rune) rune, s string) string {
 		}
 	}
 	mapped, n := make([]byte, min(room, utf8.UTFMax*len(s))), 0 // so much is known when compiling
+	if room == len(s) {
+		for i := range len(s) {
+			mapped[i] = byte(mapping(rune(s[i] % utf8.RuneSelf))) // no more than it is, which is to be seen
+		}
+		return string(mapped)
+	}
 	for _, r := range s {
 		if r = mapping(r); r < utf8.RuneSelf {
 			mapped[n] = byte(r)
