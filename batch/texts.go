@@ -54,8 +54,8 @@ func (m *TextMemory) Columns(list []string, room int) (bytes, lens Column, long 
 // readInPlace notes where strings are and how long. It ends with the first string where code may not read as many
 // bytes as there is room for, as far as can be told at once, and notes that one too. It returns the string's index, or
 // how many strings there are. Empty ones, which may be anywhere, are where the address is that is given, and there are
-// no branches for them: processors do not foresee which they are. It does nothing else, so that the loop has all it needs
-// in registers: for short functions it is a good part of what a lane takes.
+// no branches for them: processors do not foresee which they are. It does nothing else, so that the loop has all it
+// needs in registers: for short functions it is a good part of what a lane takes.
 //
 //go:noinline
 func readInPlace(list []string, sizes []int64, where []uintptr, room int, empty uintptr) int {
