@@ -356,6 +356,7 @@ func fromProgram(p *program.Program, opts ...lower.Option) (*Func, error) {
 		fn.tiers.WithSource(forms.WithCalls)
 	}
 	fn.in, fn.out = portsOf(p, p.VarsIn), portsOf(p, p.VarsOut)
+	fn.in.findUnread(fn.lowered)
 	fn.params = fn.in.list()
 	for _, u := range p.Uniforms {
 		if u.IsInput() {
@@ -365,7 +366,7 @@ func fromProgram(p *program.Program, opts ...lower.Option) (*Func, error) {
 	}
 	fn.scratch.New = func() any {
 		return &scratch{cols: make([]batch.Column, fn.in.columns), texts: make([]batch.TextMemory, len(fn.in.fields)),
-			nests: make([]nestMemory, len(fn.in.fields))}
+			nests: make([]nestMemory, len(fn.in.fields)), numbers: make([][]int64, len(fn.in.fields))}
 	}
 	return fn, nil
 }

@@ -43,6 +43,8 @@ type port struct {
 	slice int // index in ports.slices, or -1
 	// text is where the bytes and lengths are of a string of any text; nil for others.
 	text *program.Slice
+	// unread is set if it is an input at which no lane looks.
+	unread bool
 }
 
 // ports are the parameters, uniform ones apart, or the results. The length of a
@@ -81,6 +83,30 @@ func portsOf(p *program.Program, names program.Names) ports {
 		e.fields = append(e.fields, f)
 	}
 	return e
+}
+
+// findUnread marks the inputs that no instruction of a lowered program reads, and that are no results.
+func (e *ports) findUnread(lowered *program.Program) {
+	read := map[string]bool{}
+	for _, d := range lowered.Flat(lowered.VarsOut) {
+		read[d.Name] = true
+	}
+	var names []string
+	for _, b := range lowered.Graph.Blocks {
+		for _, in := range b.Instrs {
+			names = program.Reads(in, names[:0])
+			for _, name := range names {
+				read[name] = true
+			}
+		}
+		if o, ok := program.TermOperand(b.Term); ok && !o.IsLiteral() {
+			read[o.Name] = true
+		}
+	}
+	flat := lowered.Flat(lowered.VarsIn)
+	for i := range e.fields {
+		e.fields[i].unread = !read[flat[e.fields[i].col].Name]
+	}
 }
 
 // width returns the number of numbers in one element of a slice.
@@ -161,7 +187,7 @@ func (fn *Func) columns(in Inputs, s *scratch) (lanes int, err error) {
 			continue
 		}
 		if f.Type == program.GoString {
-			if data, err = numbered(data, f.Field); err != nil {
+			if data, err = numbered(data, f, &s.numbers[i]); err != nil {
 				return 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)
 			}
 		}

@@ -129,7 +129,7 @@ func (fn *Func) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result,
 	for i := range s.texts {
 		s.texts[i].Release()
 	}
-	*s = scratch{cols: s.cols, texts: s.texts, nests: s.nests}
+	*s = scratch{cols: s.cols, texts: s.texts, nests: s.nests, numbers: s.numbers}
 	fn.scratch.Put(s)
 	return r, err
 }
@@ -200,6 +200,7 @@ type scratch struct {
 	cols    []batch.Column     // the inputs
 	texts   []batch.TextMemory // of the inputs that are strings of any text, by field
 	nests   []nestMemory       // of the inputs that are slices of slices, by field
+	numbers [][]int64          // of the inputs that are strings of a few, by field
 }
 
 func sortedKeys[M ~map[string]any](m M) []string {

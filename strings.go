@@ -12,8 +12,8 @@ import (
 // Columns of strings that are each one of a known few: in the program, such a string is its index among them.
 
 // Texts lists the strings that a parameter, or a field of one, may be: Texts("kind", "call", "put") or
-// Texts("q.Kind", "call", "put"). A run in which a lane has any other string is an error. Without Texts, they are the
-// strings that the function compares it with. A string that may be any text has a capacity instead; see [Cap].
+// Texts("q.Kind", "call", "put"). A run in which a lane has any other string is an error, unless the function does not
+// look at it. Without Texts, they are the strings that the function compares it with. A string that may be any text has a capacity instead; see [Cap].
 func Texts(param string, texts ...string) CompileOption {
 	return func(o *compileOptions) {
 		if o.texts == nil {
@@ -23,31 +23,33 @@ func Texts(param string, texts ...string) CompileOption {
 	}
 }
 
-// numbered returns a column of strings as one of their numbers, nested alike.
-func numbered(data any, f Field) (any, error) {
-	n := numberer{newTextTable(f.Texts), f}
+// numbered returns a column of strings as one of their numbers, nested alike. They go to memory that is kept for other
+// runs, where they are not nested. Nobody asks for the numbers of a parameter that is not read: they are zeros.
+func numbered(data any, f *port, memory *[]int64) (any, error) {
+	n := numberer{newTextTable(f.Texts), f.Field}
 	if p, ok := data.(Padded); ok {
 		texts, ok := p.Data.([]string)
 		if !ok {
 			return nil, fmt.Errorf("%T is not []string", p.Data)
 		}
-		to, per := make([]int64, len(texts)), f.Elements()
+		to := numbersIn(memory, len(texts))
+		if f.unread {
+			return Padded{Data: to, Lens: p.Lens}, nil
+		}
+		per := f.Elements()
 		for lane := range min(len(p.Lens), len(texts)/max(per, 1)) {
-			used := min(max(p.Lens[lane], 0)*int64(f.Elements()/f.Shape[0]), int64(per))
-			for i := range int(used) {
-				var err error
-				if to[lane*per+i], err = n.number(texts[lane*per+i], lane); err != nil {
-					return nil, err
-				}
+			used := int(min(max(p.Lens[lane], 0)*int64(f.Elements()/f.Shape[0]), int64(per)))
+			if err := n.row(texts[lane*per:][:used], to[lane*per:], lane); err != nil {
+				return nil, err
 			}
+			clear(to[lane*per+used : (lane+1)*per])
 		}
 		return Padded{Data: to, Lens: p.Lens}, nil
 	}
 	if texts, ok := data.([]string); ok {
-		to, per := make([]int64, len(texts)), program.Elements(f.Shape)
-		for i, text := range texts {
-			var err error
-			if to[i], err = n.number(text, i/per); err != nil {
+		to, per := numbersIn(memory, len(texts)), max(program.Elements(f.Shape), 1)
+		for i := 0; i < len(texts) && !f.unread; i += per {
+			if err := n.row(texts[i:min(i+per, len(texts))], to[i:], i/per); err != nil {
 				return nil, err
 			}
 		}
@@ -66,6 +68,14 @@ func numbered(data any, f Field) (any, error) {
 	return to.Interface(), nil
 }
 
+// numbersIn is memory for so many numbers, which have those of an earlier run.
+func numbersIn(memory *[]int64, n int) []int64 {
+	if cap(*memory) < n {
+		*memory = make([]int64, n)
+	}
+	return (*memory)[:n]
+}
+
 // numberer gives the strings of a column their numbers.
 type numberer struct {
 	numbers *textTable
@@ -79,6 +89,16 @@ func (n numberer) number(text string, lane int) (int64, error) {
 			quoted(n.f.Texts))
 	}
 	return int64(k), nil
+}
+
+// row gives the numbers of the strings of a lane.
+func (n numberer) row(texts []string, to []int64, lane int) (err error) {
+	for i, text := range texts {
+		if to[i], err = n.number(text, lane); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // nested gives the numbers of strings in slices and arrays.
