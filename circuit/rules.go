@@ -159,6 +159,9 @@ func (o *operation) byName() Ref {
 			if by := o.sum(name); by != None {
 				return by
 			}
+			if by := o.difference(name); by != None {
+				return by
+			}
 			return o.beside()
 		}
 	case "mul", "shl":

@@ -34,6 +34,37 @@ func (o *operation) sum(name string) Ref {
 	return None
 }
 
+// difference is what a difference gives of numbers of which one is computed from the other: s[i:i+n] has n elements.
+func (o *operation) difference(name string) Ref {
+	if name != "sub" {
+		return None
+	}
+	c, from, less := o.c, o.x(0), o.x(1)
+	x, more := from, uint64(0)
+	if y, k, ok := o.plus(x); ok {
+		x, more = y, k
+	}
+	y, fewer := less, uint64(0)
+	if z, k, ok := o.plus(y); ok {
+		y, fewer = z, k
+	}
+	if x == y {
+		return o.constant((more - fewer) & o.ones())
+	}
+	if _, ok := o.of(from, "add"); ok {
+		switch less {
+		case c.Value(from, 0):
+			return c.Value(from, 1)
+		case c.Value(from, 1):
+			return c.Value(from, 0)
+		}
+	}
+	if _, ok := o.of(less, "sub"); ok && c.Value(less, 0) == from {
+		return c.Value(less, 1)
+	}
+	return None
+}
+
 // isNextCount reports whether a counter is needed for its next value only: what is said of the next value stays so, or
 // both would be kept.
 func (o *operation) isNextCount(next, counter Ref) bool {
