@@ -54,6 +54,8 @@ var shorter = map[string]struct {
 		switch b { case -1 << 63, -1<<63 + 1: return 1; case 1 << 31, 1<<31 - 1: return 2; case 1<<63 - 1: return 3 }
 		return a ^ b }`,
 		`^CMP[LQ]`, 9},
+	"an and leaves the flags that a branch looks at": {`func F(a, b int) int {
+		s, t := "abcdefghabd"[a&3:a&7+3], "abdefghiabc"[b&3:b&7+3]; if s == t { return a }; return b }`, `^TESTL`, 1},
 	"numbers that fit": {`func F(a, b int) (s int) { x := uint64(a)
 		for k := 0; k < 20; k++ { n := uint32(x >> 40); s = s*3 ^ int(n*n); x = x>>1 ^ uint64(b)>>9 }
 		return s }`, `^MOVL \w+, \w+$`, 0},

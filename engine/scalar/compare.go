@@ -113,7 +113,9 @@ func (e *emitter) hasFlags(r codegen.Operand, size, cc string) bool {
 func (e *emitter) test(c arg) outcome {
 	switch o := e.source(c, optab.Bool); {
 	case isReg(o):
-		e.put("TESTL", o, o)
+		if !e.hasFlags(o, "L", "NE") {
+			e.put("TESTL", o, o)
+		}
 	case isMem(o):
 		e.put("CMPL", o, imm(0))
 	default:
