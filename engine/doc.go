@@ -59,7 +59,7 @@
 //     bits of package math and large.go which are too large. shorten.go and shorten_counts.go make integers short.
 //   - Its blocks become phases: graph.go, with the loops inside a turn by regions.go, calls by calls.go, where lanes
 //     wait by places.go, functions by functions.go and what these do to stacks by heights.go. liveness.go, waiting.go
-//     and ranges.go say what is known of variables; arrays.go and records.go what is in memory.
+//     and ranges.go, from ranges_code.go, say what is known of variables; arrays.go and records.go what is in memory.
 //   - The code of phases: phases.go goes through blocks and phase.go makes one of each, with numbers by operations.go,
 //     arrays by array_ops.go and array_index.go, what calls save by saves.go, lanes that fault by faults.go, masks by
 //     ways.go, and what is jumped over by bypass.go.

@@ -14,28 +14,52 @@ import (
 // interpretation", 1977): an interval that keeps growing grows to the next of the program's
 // literals, and branches that compare narrow it.
 
-// spans are the ranges of variables by number. nil is that of a place no lane gets to.
+// spans are ranges of variables or operands. nil is that of a place no lane gets to.
 type spans []ranges.Range
 
 // rangeFinder finds ranges.
 type rangeFinder struct {
 	*graph
-	number map[string]int // of the integers that are followed
-	names  []string
-	steps  []int64 // to which intervals grow
-	start  []spans // of each block
+	code  *rangeCode
+	steps []int64 // to which intervals grow
+	// start has for each block the ranges of what is alive there, in the order of code.live.
+	start  []spans
 	visits []int
 	stale  []bool // of each block: what it was interpreted with last was less
+	// now are the ranges of all variables while a block is interpreted; those of dead ones mean nothing. narrowed is
+	// what they were before a condition was assumed.
+	now      spans
+	narrowed []narrowing
+	// Instructions are counted when they are interpreted: wrote has for each variable the count when it was written
+	// last, and made for each bool the operation that computed it and when. What it says holds if none of its operands
+	// was written since.
+	count int
+	wrote []int
+	made  []madeBool
 	// elements are the ranges of what is in arrays of integers that lanes have for themselves, and grown how often each
 	// has grown.
-	elements map[string]ranges.Range
-	grown    map[string]int
+	elements spans
+	grown    []int
 	// found are the ranges of operands of instructions that may fault.
 	found map[site]spans
 	// held, if not nil, says which numbers of a type of 64 bits to reckon with, and see is called with the ranges of
 	// each operation's operands and results. Whether there are others is for see to find out.
 	held func(t optab.Type) ranges.Range
 	see  func(op *program.PrimOp, operands, results spans)
+	// operands and results are memory for those of one operation.
+	operands, results spans
+}
+
+// narrowing is a variable and the range it had.
+type narrowing struct {
+	v   int
+	was ranges.Range
+}
+
+// madeBool is the instruction that computed a bool, and the count of instructions then.
+type madeBool struct {
+	by *rangeStep
+	at int
 }
 
 // findRanges finds the ranges of indices.
@@ -48,24 +72,16 @@ func (g *graph) findRanges() {
 // find finds the ranges of all integers.
 func (r *rangeFinder) find() {
 	g := r.graph
-	r.number, r.found = map[string]int{}, map[site]spans{}
-	for _, name := range g.scalars() {
-		if g.typeOf(name).IsInt() {
-			r.number[name] = len(r.names)
-			r.names = append(r.names, name)
-		}
-	}
+	r.found, r.code = map[site]spans{}, newRangeCode(r)
+	vars := len(r.code.vars)
+	r.now, r.wrote, r.made = make(spans, vars), make([]int, vars), make([]madeBool, vars)
 	r.findSteps()
 	n := len(g.blocks) + 1
 	r.start, r.visits, r.stale = make([]spans, n), make([]int, n), make([]bool, n)
 	r.stale[0] = true
-	r.start[0] = make(spans, len(r.names))
-	for i, name := range r.names {
-		r.start[0][i] = r.confine(name, ranges.All(g.typeOf(name)))
-	}
 	r.startArrays()
 	r.startInputs()
-	readers := r.readers()
+	r.start[0] = r.alive(0)
 	for changed := true; changed; {
 		changed = false
 		for b := range g.blocks {
@@ -74,7 +90,7 @@ func (r *rangeFinder) find() {
 			}
 			r.stale[b], changed = false, true
 			if r.block(b, false, r.arrive) {
-				for k, reads := range readers {
+				for k, reads := range r.code.readers {
 					r.stale[k] = r.stale[k] || reads && r.start[k] != nil
 				}
 			}
@@ -84,81 +100,76 @@ func (r *rangeFinder) find() {
 		next := make([]spans, len(r.start))
 		next[0] = r.start[0]
 		for b := range g.blocks {
-			r.block(b, false, func(to int, s spans) {
+			r.block(b, false, func(to int) {
 				if next[to] == nil {
-					next[to] = slices.Clone(s)
+					next[to] = r.alive(to)
 					return
 				}
-				for i := range s {
-					next[to][i] = next[to][i].Join(s[i])
+				for i, v := range r.code.live[to] {
+					next[to][i] = next[to][i].Join(r.now[v])
 				}
 			})
 		}
 		r.start = next
 	}
 	for b := range g.blocks {
-		r.block(b, true, func(int, spans) {})
+		r.block(b, true, func(int) {})
 	}
 }
 
-// readers tells of each block whether it reads arrays of integers.
-func (r *rangeFinder) readers() []bool {
-	reads := make([]bool, len(r.blocks))
-	for b, block := range r.blocks {
-		for _, in := range block.Instrs {
-			for _, name := range program.Reads(in, nil) {
-				_, isArray := r.elements[name]
-				reads[b] = reads[b] || isArray
-			}
-		}
+// alive are the ranges now of what is alive at the start of a block.
+func (r *rangeFinder) alive(b int) spans {
+	s := make(spans, len(r.code.live[b]))
+	for i, v := range r.code.live[b] {
+		s[i] = r.now[v]
 	}
-	return reads
+	return s
 }
 
 // startArrays says what is in arrays of integers at first: zero.
 func (r *rangeFinder) startArrays() {
-	r.elements, r.grown = map[string]ranges.Range{}, map[string]int{}
-	for name := range r.arrays {
-		if r.typeOf(name).IsInt() {
-			r.elements[name] = ranges.Range{Lo: 0, Hi: 0, Step: 1}
-		}
+	r.elements, r.grown = make(spans, len(r.code.arrays)), make([]int, len(r.code.arrays))
+	for a := range r.elements {
+		r.elements[a] = ranges.Of(0)
 	}
 }
 
-// startInputs says what inputs are.
+// startInputs says what variables are at first.
 func (r *rangeFinder) startInputs() {
+	for v := range r.code.vars {
+		r.now[v] = r.confine(v, r.code.vars[v].all)
+	}
 	for _, name := range program.Variables(r.prog.VarsIn) {
 		t := r.typeOf(name)
 		of := ranges.OfColumn(r.prog.VarDefs.Def(name).Go, t)
-		i, single := r.number[name]
-		switch _, array := r.elements[name]; {
-		case single && r.held != nil && t.Size() == 8:
-			r.start[0][i] = inputRange(t)
-		case single:
-			r.start[0][i] = of
-		case array:
-			r.elements[name] = of
+		if v := r.code.variable(name); v >= 0 {
+			if r.held != nil && t.Size() == 8 {
+				of = inputRange(t)
+			}
+			r.now[v] = of
+		} else if a := r.code.array(name); a >= 0 {
+			r.elements[a] = of
 		}
 	}
 }
 
 // fill adds numbers to those that are in an array, and reports whether these are more then.
-func (r *rangeFinder) fill(array string, with ranges.Range) bool {
-	was, ok := r.elements[array]
+func (r *rangeFinder) fill(array int, with ranges.Range) bool {
+	was := r.elements[array]
 	now := was.Join(with)
-	if !ok || now == was {
+	if now == was {
 		return false
 	}
 	if r.grown[array]++; r.grown[array] > rangePatience {
-		now = r.widened(now, r.typeOf(array))
+		now = r.widened(now, r.code.arrays[array])
 	}
 	r.elements[array] = now
 	return true
 }
 
 // confine leaves of the numbers of a variable those that there are.
-func (r *rangeFinder) confine(name string, of ranges.Range) ranges.Range {
-	t := r.typeOf(name)
+func (r *rangeFinder) confine(v int, of ranges.Range) ranges.Range {
+	t := r.code.vars[v].typ
 	if r.held == nil || t.Size() < 8 {
 		return of
 	}
@@ -189,20 +200,21 @@ func (r *rangeFinder) findSteps() {
 }
 
 // arrive adds what comes to a block, which is stale if that is more than came before.
-func (r *rangeFinder) arrive(to int, s spans) {
+func (r *rangeFinder) arrive(to int) {
 	if r.start[to] == nil {
-		r.start[to], r.stale[to] = slices.Clone(s), true
+		r.start[to], r.stale[to] = r.alive(to), true
 		return
 	}
 	more := false
-	for i, old := range r.start[to] {
-		now := old.Join(s[i])
+	for i, v := range r.code.live[to] {
+		old := r.start[to][i]
+		now := old.Join(r.now[v])
 		if now == old {
 			continue
 		}
 		more = true
 		if r.visits[to] > rangePatience {
-			now = r.widened(now, r.typeOf(r.names[i]))
+			now = r.widened(now, r.code.vars[v].typ)
 		}
 		r.start[to][i] = now
 	}
@@ -226,113 +238,99 @@ func (r *rangeFinder) widened(now ranges.Range, t optab.Type) ranges.Range {
 	return now.Widen(max(r.steps[max(first, 0)], all.Lo), min(r.steps[min(last, len(r.steps)-1)], all.Hi))
 }
 
-// block interprets a block, calls leave for each edge that lanes may take, and reports whether more may be in arrays.
-func (r *rangeFinder) block(b int, record bool, leave func(to int, s spans)) (filled bool) {
+// block interprets a block, calls leave for each edge that lanes may take, when now are the ranges there, and reports
+// whether more may be in arrays.
+func (r *rangeFinder) block(b int, record bool, leave func(to int)) (filled bool) {
 	if r.start[b] == nil {
 		return false
 	}
-	s := slices.Clone(r.start[b])
-	made := map[string]*program.PrimOp{} // comparisons that still hold
-	block := r.blocks[b]
-	for i, in := range block.Instrs {
-		if pop, ok := in.(*program.PopOp); ok {
-			for _, name := range pop.Vars {
-				r.set(s, made, name, ranges.All(r.typeOf(name)))
-				filled = r.fill(name, ranges.All(r.typeOf(name))) || filled
-			}
-			continue
-		}
-		op := in.(*program.PrimOp)
-		if record && op.Op.Info().Row.Effect == optab.Faults {
-			var list spans
-			for _, o := range op.In {
-				list = append(list, r.operand(s, o))
-			}
-			r.found[site{b, i}] = list
-		}
-		results := make(spans, len(op.Out))
-		for k := range op.Out {
-			results[k] = r.result(s, op, k)
-		}
-		if record && r.see != nil {
-			operands := make(spans, len(op.In))
-			for k, o := range op.In {
-				operands[k] = r.operand(s, o)
-			}
-			r.see(op, operands, results)
-		}
-		for k, out := range op.Out {
-			r.set(s, made, out.Name, results[k])
-			if r.isArray(out.Name) {
-				filled = r.fill(out.Name, r.stored(s, op, k)) || filled
-			}
-		}
-		if to := op.Out[0].Name; len(op.Out) == 1 && r.typeOf(to) == optab.Bool &&
-			!slices.Contains(program.Reads(op, nil), to) {
-			made[to] = op
-		}
+	for i, v := range r.code.live[b] {
+		r.now[v] = r.start[b][i]
 	}
-	if t, ok := block.Term.(program.BranchOp); ok {
-		for _, way := range []struct {
-			to    string
-			holds bool
-		}{{t.Then, true}, {t.Else, false}} {
-			n := slices.Clone(s)
-			if r.assume(n, made, t.Cond, way.holds) {
-				leave(r.index[way.to], n)
-			}
+	r.count++
+	from := r.count
+	code := r.code.blocks[b]
+	for i := range code {
+		filled = r.step(&code[i], record, site{b, i}) || filled
+	}
+	t, ok := r.blocks[b].Term.(program.BranchOp)
+	if !ok {
+		for _, to := range r.succs[b] {
+			leave(to)
 		}
 		return filled
 	}
-	for _, to := range r.succs[b] {
-		leave(to, s)
+	for _, way := range []struct {
+		to    string
+		holds bool
+	}{{t.Then, true}, {t.Else, false}} {
+		if r.assume(r.code.conds[b], from, way.holds) {
+			leave(r.index[way.to])
+		}
+		for _, n := range slices.Backward(r.narrowed) {
+			r.now[n.v] = n.was
+		}
+		r.narrowed = r.narrowed[:0]
+	}
+	return filled
+}
+
+// step interprets an instruction, and reports whether more may be in arrays.
+func (r *rangeFinder) step(in *rangeStep, record bool, at site) (filled bool) {
+	r.operands, r.results = r.operands[:0], r.results[:0]
+	for k := range in.in {
+		r.operands = append(r.operands, r.operand(&in.in[k]))
+	}
+	if record && in.op != nil && in.op.Op.Info().Row.Effect == optab.Faults {
+		r.found[at] = slices.Clone(r.operands)
+	}
+	for k := range in.out {
+		r.results = append(r.results, r.result(in, k))
+	}
+	if record && r.see != nil && in.op != nil {
+		r.see(in.op, r.operands, r.results)
+	}
+	r.count++
+	for k := range in.out {
+		out := &in.out[k]
+		switch {
+		case out.array >= 0:
+			filled = r.fill(out.array, r.stored(in, k)) || filled
+		case out.v >= 0:
+			r.now[out.v] = r.confine(out.v, r.results[k])
+			r.wrote[out.v] = r.count
+			r.made[out.v] = madeBool{}
+		}
+	}
+	if in.decides {
+		r.made[in.out[0].v] = madeBool{in, r.count}
 	}
 	return filled
 }
 
 // stored is the range of what an operation puts into an array, its result k.
-func (r *rangeFinder) stored(s spans, op *program.PrimOp, k int) ranges.Range {
-	switch op.Op.Form() {
-	case optab.Copy, optab.Const:
-		if o := op.In[k]; o.IsLiteral() || !r.isArray(o.Name) {
-			return r.operand(s, o)
-		} else if of, ok := r.elements[o.Name]; ok {
-			return of
-		}
-	case optab.Insert:
-		return r.operand(s, op.In[1])
-	}
-	return ranges.All(r.typeOf(op.Out[k].Name))
-}
-
-// set gives a variable a range. What was compared with it does not hold any more.
-func (r *rangeFinder) set(s spans, made map[string]*program.PrimOp, name string, to ranges.Range) {
-	delete(made, name)
-	for cond, op := range made {
-		if slices.ContainsFunc(op.In, func(o program.Operand) bool { return !o.IsLiteral() && o.Name == name }) {
-			delete(made, cond)
+func (r *rangeFinder) stored(in *rangeStep, k int) ranges.Range {
+	if in.op != nil {
+		switch in.op.Op.Form() {
+		case optab.Copy, optab.Const:
+			if o := &in.in[k]; !o.isArray {
+				return r.operands[k]
+			} else if o.array >= 0 {
+				return r.elements[o.array]
+			}
+		case optab.Insert:
+			return r.operands[1]
 		}
 	}
-	if i, ok := r.number[name]; ok {
-		s[i] = r.confine(name, to)
-	}
+	return in.out[k].all
 }
 
 // operand is the range of an operand.
-func (r *rangeFinder) operand(s spans, o program.Operand) ranges.Range {
-	if o.IsLiteral() {
-		return ranges.OfBits(o.Dtype, o.Bits)
+func (r *rangeFinder) operand(o *rangeOperand) ranges.Range {
+	if o.v >= 0 {
+		return r.now[o.v]
 	}
-	if i, ok := r.number[o.Name]; ok {
-		return s[i]
-	}
-	if _, ok := r.prog.VarDefs.Lookup(o.Name); ok {
-		return ranges.All(r.typeOf(o.Name))
-	}
-	if u := r.prog.Uniform(o.Name); u != nil {
-		return r.uniform(u)
-	}
-	return ranges.All(program.I64)
+	return o.all
 }
 
 // uniform is the range of the elements of a uniform.
@@ -354,34 +352,28 @@ func (r *rangeFinder) uniform(u *program.Uniform) ranges.Range {
 }
 
 // result is the range of a result of an operation.
-func (r *rangeFinder) result(s spans, op *program.PrimOp, k int) ranges.Range {
-	name := op.Out[k].Name
-	if r.isArray(name) {
-		return ranges.All(program.I64)
-	}
-	whole := ranges.All(r.typeOf(name))
-	switch op.Op.Form() {
-	case optab.Copy, optab.Const:
-		return r.operand(s, op.In[k]).Meet(whole)
-	case optab.Index:
-		if of, ok := r.elements[op.In[0].Name]; ok {
-			return of.Meet(whole)
-		}
-		if u := r.prog.Uniform(op.In[0].Name); u != nil && u.Type.Dtype.IsInt() {
-			return r.uniform(u)
-		}
+func (r *rangeFinder) result(in *rangeStep, k int) ranges.Range {
+	whole := in.out[k].all
+	if in.op == nil || in.out[k].isArray {
 		return whole
+	}
+	switch in.op.Op.Form() {
+	case optab.Copy, optab.Const:
+		return r.operands[k].Meet(whole)
+	case optab.Index:
+		switch from := &in.in[0]; {
+		case from.array >= 0:
+			return r.elements[from.array].Meet(whole)
+		case from.uniform:
+			return r.operands[0].Meet(whole)
+		}
 	case optab.Elementwise:
-		in := make(spans, len(op.In))
-		for i, o := range op.In {
-			if !o.IsLiteral() && r.isArray(o.Name) {
-				return whole
-			}
-			if in[i] = r.operand(s, o); in[i].IsEmpty() {
-				return whole // nobody gets here
+		for i := range in.in {
+			if in.in[i].isArray || r.operands[i].IsEmpty() {
+				return whole // of an empty one: nobody gets here
 			}
 		}
-		if got := ranges.Result(op.Op, in...); !got.IsEmpty() {
+		if got := ranges.Result(in.op.Op, r.operands...); !got.IsEmpty() {
 			return got
 		}
 	}
@@ -389,31 +381,39 @@ func (r *rangeFinder) result(s spans, op *program.PrimOp, k int) ranges.Range {
 }
 
 // assume narrows ranges by a condition that holds or does not. It reports false if that
-// cannot be.
-func (r *rangeFinder) assume(s spans, made map[string]*program.PrimOp, cond program.Operand, holds bool) bool {
-	if cond.IsLiteral() {
-		return (cond.Bits&1 != 0) == holds
+// cannot be. Only what was computed behind a count of instructions is known.
+func (r *rangeFinder) assume(cond rangeOperand, from int, holds bool) bool {
+	if cond.v < 0 {
+		only, ok := cond.all.Only()
+		return !ok || (only != 0) == holds
 	}
-	op := made[cond.Name]
-	if op == nil {
+	made := r.made[cond.v]
+	if made.by == nil || made.at < from {
 		return true
 	}
-	row := op.Op.Info().Row.Name
+	for _, o := range made.by.in {
+		if o.v >= 0 && r.wrote[o.v] > made.at {
+			return true
+		}
+	}
+	op := made.by.op.Op
+	row := op.Info().Row.Name
 	switch {
 	case row == "and" && holds, row == "or" && !holds:
-		return r.assume(s, made, op.In[0], holds) && r.assume(s, made, op.In[1], holds)
+		return r.assume(made.by.in[0], from, holds) && r.assume(made.by.in[1], from, holds)
 	case row == "not":
-		return r.assume(s, made, op.In[0], !holds)
-	case !op.Op.Info().Type.IsInt():
+		return r.assume(made.by.in[0], from, !holds)
+	case !op.Info().Type.IsInt():
 		return true
 	}
-	x, y := ranges.Assume(op.Op, holds, r.operand(s, op.In[0]), r.operand(s, op.In[1]))
+	x, y := ranges.Assume(op, holds, r.operand(&made.by.in[0]), r.operand(&made.by.in[1]))
 	if x.IsEmpty() {
 		return false
 	}
-	for i, v := range []ranges.Range{x, y} {
-		if k, ok := r.number[op.In[i].Name]; ok && !op.In[i].IsLiteral() {
-			s[k] = v
+	for i, n := range []ranges.Range{x, y} {
+		if v := made.by.in[i].v; v >= 0 {
+			r.narrowed = append(r.narrowed, narrowing{v, r.now[v]})
+			r.now[v] = n
 		}
 	}
 	return true

@@ -29,10 +29,11 @@ func every(lo, hi, step int64) Range {
 	switch {
 	case lo > hi:
 		return Empty
-	case step <= 0:
+	case step <= 1:
 		step = 1
+	default:
+		hi -= int64((uint64(hi) - uint64(lo)) % uint64(step))
 	}
-	hi -= int64((uint64(hi) - uint64(lo)) % uint64(step))
 	if lo == hi {
 		step = 0
 	}
@@ -114,10 +115,10 @@ func (r Range) Len() int64 {
 // Join returns the numbers of both, and those between that no step leaves out.
 func (r Range) Join(s Range) Range {
 	switch {
+	case r == s, s.IsEmpty():
+		return r
 	case r.IsEmpty():
 		return s
-	case s.IsEmpty():
-		return r
 	}
 	apart := uint64(max(r.Lo, s.Lo)) - uint64(min(r.Lo, s.Lo))
 	step := gcd(gcd(uint64(r.Step), uint64(s.Step)), apart)
