@@ -46,6 +46,7 @@ type arena struct {
 	boxes bool       // values of the type that are in interfaces are in it too
 	rows  bool       // of arrays, each the memory of a slice that make gives
 	grows bool       // and literals and append, see arenas_grow.go
+	takes bool       // and of slices of arrays that nothing else reads any more; see takeArray
 	maps  *types.Map // of maps of this type, see maps_lane.go
 }
 
@@ -65,7 +66,7 @@ func newArena(i int, want *arena, n int64) *arena {
 	if want.maps != nil {
 		what = want.maps
 	}
-	return &arena{elem: elem, boxes: want.boxes, rows: want.rows, grows: want.grows, maps: want.maps,
+	return &arena{elem: elem, boxes: want.boxes, rows: want.rows, grows: want.grows, takes: want.takes, maps: want.maps,
 		region: &known.Region{Name: arenaTag(i), Type: typ, Layout: layout, Arena: true, Nilable: true,
 			Made: known.Made{Grown: want.grows}, What: "a " + gotypes.Short(what)}}
 }
@@ -80,7 +81,8 @@ func (k *keeping) openArenas(n int64) {
 			k.arenas = append(k.arenas, &arena{})
 		}
 		was := k.arenas[i]
-		want.boxes, want.rows, want.grows = was.boxes || want.boxes, was.rows || want.rows, was.grows || want.grows
+		want.boxes, want.rows = was.boxes || want.boxes, was.rows || want.rows
+		want.grows, want.takes = was.grows || want.grows, was.takes || want.takes
 		k.arenas[i] = newArena(i, want, n)
 	}
 	clear(k.wanted)

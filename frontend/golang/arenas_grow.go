@@ -71,6 +71,17 @@ func (b *cursor) wantGrowing(elem types.Type) bool {
 	return true
 }
 
+// wantTaking is wantGrowing for slices of which some are of arrays that are variables: where slices grow in an arena
+// already, that has the elements of such arrays as well.
+func (b *cursor) wantTaking(elem types.Type) {
+	if b.wantGrowing(elem) {
+		return
+	}
+	if rows := b.kept.growing(elem); rows != nil && !rows.takes {
+		b.kept.wanted[gotypes.Key(rows.elem)] = &arena{elem: rows.elem, rows: true, grows: true, takes: true}
+	}
+}
+
 // growing is the arena of slices that grow, or nil.
 func (k *keeping) growing(elem types.Type) *arena {
 	if rows := k.rowsOf(elem); rows != nil && rows.grows {

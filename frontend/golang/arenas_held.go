@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
@@ -37,6 +38,11 @@ func (k *keeping) rowsFor(in *ssa.Alloc) *arena {
 
 // allocRow translates the allocation of the array of a slice whose memory is in an arena.
 func (b *addressing) allocRow(in *ssa.Alloc, rows *arena, array *types.Array) {
+	b.define(known.Value{b.newRow(rows, array)})
+}
+
+// newRow is a pointer to the elements of an array, in a row of their own.
+func (b *heap) newRow(rows *arena, array *types.Array) known.Atom {
 	if array.Len() > rows.room() && !b.emitting() {
 		b.wantRows(array.Elem(), array.Len())
 	}
@@ -47,7 +53,23 @@ func (b *addressing) allocRow(in *ssa.Alloc, rows *arena, array *types.Array) {
 		b.clearTaken(rows, a, known.Int64(array.Len()))
 	}
 	a.Elem = array
-	b.define(known.Value{a})
+	return a
+}
+
+// takeArray moves an array that is sliced, and to which a is a pointer, to a row, if its arena takes such arrays and
+// nothing reads or writes the array other than through the slice from then on.
+func (b *slicing) takeArray(in *ssa.Slice, a known.Atom) known.Atom {
+	array := gotypes.Pointee(in.X.Type()).Underlying().(*types.Array)
+	rows := b.kept.growing(array.Elem())
+	if rows == nil || !rows.takes || a.Region.Arena || array.Len() == 0 || !ssaflow.EndsAsSlice(in) {
+		return a
+	}
+	all, n := a, known.Int64(array.Len())
+	all.Kind, all.Elem = known.Slice, array.Elem()
+	all.Nums = append(slices.Clone(a.Nums), known.Int64(0), n, n)
+	row := b.newRow(rows, array)
+	b.copyEach(sliceOfRow(row, array.Elem(), n, n), all, n)
+	return row
 }
 
 // holdRows notes that memory has slices.

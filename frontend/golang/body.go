@@ -281,7 +281,7 @@ func (b *cursor) refuseKind(a known.Atom, t types.Type) {
 		switch u := t.Underlying().(type) {
 		case *types.Slice:
 			if a.Elem != nil {
-				b.wantGrowing(a.Elem)
+				b.wantTaking(a.Elem)
 			}
 		case *types.Map:
 			b.wantMaps(u)

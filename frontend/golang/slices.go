@@ -44,6 +44,7 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 	case known.Pointer:
 		a = b.settled(a)
 		b.notNilPointer(a)
+		a = b.takeArray(in, a)
 		n := known.Int64(gotypes.Pointee(in.X.Type()).Underlying().(*types.Array).Len())
 		off, length, capacity = known.Int64(0), n, n
 		a.Nums = append(slices.Clone(a.Nums), off, n, n)

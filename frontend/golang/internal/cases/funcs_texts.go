@@ -10,7 +10,8 @@ func All() map[string]any {
 	return all
 }
 
-// tableFuncs are cases about tables of functions, maps, what is sorted, and receivers of methods.
+// tableFuncs are cases about tables of functions, maps, what is sorted, receivers of methods, and arrays whose slices
+// grow.
 var tableFuncs = map[string]any{
 	"MapSetsLess":        MapSetsLess,
 	"MapClonedCounts":    MapClonedCounts,
@@ -26,6 +27,9 @@ var tableFuncs = map[string]any{
 	"TableShared":        TableShared,
 	"TableStage":         TableStage,
 	"TableStages":        TableStages,
+	"TakenParameter":     TakenParameter,
+	"TakenPart":          TakenPart,
+	"TakenVariable":      TakenVariable,
 }
 
 // textFuncs are the cases about strings that lanes have.
