@@ -42,12 +42,8 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 	var off, length, capacity program.Operand
 	switch a.Kind {
 	case known.Pointer:
-		a = b.settled(a)
-		b.notNilPointer(a)
-		a = b.takeArray(in, a)
-		n := known.Int64(gotypes.Pointee(in.X.Type()).Underlying().(*types.Array).Len())
-		off, length, capacity = known.Int64(0), n, n
-		a.Nums = append(slices.Clone(a.Nums), off, n, n)
+		a = b.wholeOf(in, a)
+		fallthrough
 	case known.Slice:
 		n := len(a.Nums)
 		off, length, capacity = a.Nums[n-3], a.Nums[n-2], a.Nums[n-1]
@@ -97,6 +93,16 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 		a.Nums[0] = rows.noRow() // its capacity is 0, and certain to be that
 	}
 	b.define(known.Value{a})
+}
+
+// wholeOf is all of the array that is sliced, to which a is a pointer.
+func (b *slicing) wholeOf(in *ssa.Slice, a known.Atom) known.Atom {
+	a = b.settled(a)
+	b.notNilPointer(a)
+	a = b.takeArray(in, a)
+	n := known.Int64(gotypes.Pointee(in.X.Type()).Underlying().(*types.Array).Len())
+	a.Nums = append(slices.Clone(a.Nums), known.Int64(0), n, n)
+	return a
 }
 
 // cut is a length less what is cut off at the front, which is not negative: it has the same limit, at least.
