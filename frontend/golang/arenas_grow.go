@@ -47,13 +47,14 @@ const (
 		"compiler: append to a copy, slices.Clone(s)"
 	mayHaveRoom = "a slice beyond the length of what append made: whether there is memory is up to the compiler"
 	notTold     = "whether a slice that a lane brings is nil, as it has no elements: ask len(s) == 0"
+	carriesMore = "what an error carries besides its text: ask for the error itself, errors.Is(err, ErrX)"
 	mayOverflow = "what is sorted by a difference, which may overflow: compare with cmp.Compare"
 )
 
 // LeavesSome reports whether the message of an [optab.NeedsGo] fault is about what a lane did or brought: other lanes
 // that get to the same place go on.
 func LeavesSome(msg string) bool {
-	return msg == mayShare || msg == mayHaveRoom || msg == notTold || msg == mayOverflow
+	return msg == mayShare || msg == mayHaveRoom || msg == notTold || msg == mayOverflow || msg == carriesMore
 }
 
 // wantGrowing notes that slices of some elements need an arena in which they grow, and reports whether

@@ -60,7 +60,7 @@ func (g *graph) operands(in ssa.Instruction) []*ssa.Value {
 		}
 		return all
 	case *ssa.Call:
-		if v := wrappedOperand(in); v != nil {
+		if v, _ := wrappedOperand(in); v != nil {
 			return append(in.Operands(nil), &v)
 		}
 	}

@@ -66,7 +66,9 @@ func (b *body) foreign(common *ssa.CallCommon, fn *ssa.Function) {
 		b.define(v)
 		return
 	}
-	if !b.text(common, name) {
+	if of := fn.Origin(); of != nil && pathOf(of) == "errors.AsType" {
+		b.errorAsType(common, fn.TypeArgs()[0])
+	} else if !b.text(common, name) {
 		b.refuseForeign(fn, name)
 	}
 }
@@ -100,6 +102,8 @@ func (b *body) text(common *ssa.CallCommon, name string) bool {
 		b.define(known.Value{known.TextOf("", false)})
 	case "errors.Is":
 		b.errorIs(b.scalar(common.Args[0]), b.scalar(common.Args[1]))
+	case "errors.As":
+		b.errorAs(common)
 	default:
 		if evaluate.TextOfNumber[name] == nil {
 			return false

@@ -20,13 +20,20 @@ import (
 
 // wrappings are the errors that wrap others.
 type wrappings struct {
-	asked bool                     // errors.Is is called somewhere
+	asked bool                     // errors.Is, errors.As or errors.AsType is called somewhere
+	as    bool                     // one of the latter two is
 	is    map[int][]int            // the errors that a code wraps, for codes that do
 	made  map[int]bool             // codes of places, which errors.Is cannot ask for
 	sites []*wrapping              // whose errors differ from lane to lane in what they wrap
 	tests map[int]*program.Uniform // by the error that is asked for
 	// unknown says why it is not known what some error is, "" if it is.
 	unknown string
+	// types are those that values have which become errors, and typeOf has for codes of such which one, from 1 on.
+	// untold says that there are others. See errors_types.go.
+	types     []types.Type
+	typeOf    map[int]int
+	untold    bool
+	typeTests []*typeTest
 }
 
 // wrapping is a place that wraps errors.
@@ -48,11 +55,14 @@ const maxErrorCodes = 4096
 
 // newWrappings prepares for the errors of a program.
 func newWrappings(loaded *load.View) *wrappings {
-	w := &wrappings{is: map[int][]int{}, made: map[int]bool{}, tests: map[int]*program.Uniform{}}
+	w := &wrappings{
+		is: map[int][]int{}, made: map[int]bool{}, tests: map[int]*program.Uniform{}, typeOf: map[int]int{},
+	}
 	for _, p := range loaded.Packages {
 		for _, o := range p.Info.Uses {
-			if f, ok := o.(*types.Func); ok && f.Pkg() != nil && f.Pkg().Path() == "errors" && f.Name() == "Is" {
-				w.asked = true
+			if f, ok := o.(*types.Func); ok && f.Pkg() != nil && f.Pkg().Path() == "errors" {
+				w.as = w.as || f.Name() == "As" || f.Name() == "AsType"
+				w.asked = w.asked || w.as || f.Name() == "Is"
 			}
 		}
 	}
@@ -104,12 +114,16 @@ func (b *coder) ofCode(u *program.Uniform, code program.Operand) program.Operand
 
 // wrapError gives the code of an error that fmt.Errorf makes with %w, and reports whether it is known what it wraps.
 func (b *body) wrapError(in *ssa.Call, text string) bool {
-	v := wrappedOperand(in)
+	v, box := wrappedOperand(in)
 	if v == nil {
 		b.wraps.unknown = "errors that fmt.Errorf wraps in another way than with one %w of an error"
 		return false
 	}
-	b.defineNumber(b.wrapping(in, text, b.scalar(v)))
+	if box != nil {
+		b.defineNumber(b.wrapping(in, text, b.errorOf(box)))
+	} else {
+		b.defineNumber(b.wrapping(in, text, b.scalar(v)))
+	}
 	return true
 }
 
@@ -128,10 +142,14 @@ func (b *coder) wrapping(in ssa.Instruction, text string, inner program.Operand)
 }
 
 // isWhich returns the errors that a code is: itself, unless it is that of a place that wraps others, and what it wraps.
+// Where errors.As is asked, it returns the types of all of these as well, the k-th as -k.
 func (t *translator) isWhich(code int) []int {
 	is := slices.Clone(t.wraps.is[code])
 	if code != 0 && !t.wraps.made[code] {
 		is = append(is, code)
+	}
+	if k := t.wraps.typeOf[code]; k > 0 && t.wraps.as {
+		is = append(is, -k)
 	}
 	slices.Sort(is)
 	return slices.Compact(is)
@@ -145,6 +163,9 @@ func (t *translator) wrapCode(in ssa.Instruction, text string, is []int) int {
 	}
 	code := int(t.errorCode(key, text, "").Bits)
 	t.wraps.is[code], t.wraps.made[code] = is, true
+	if box, ok := in.(*ssa.MakeInterface); ok {
+		t.wraps.setType(code, box.X.Type())
+	}
 	return code
 }
 
@@ -156,7 +177,9 @@ func (w *wrappings) fill(t *translator) program.ErrorList {
 			return program.ErrorList{t.errorf(t.entry.Pos(), "fmt.Errorf wraps errors in too many ways for errors.Is; "+
 				"wrap fewer of them, or compare with ==")}
 		}
-		is := slices.DeleteFunc(t.isWhich(code), func(c int) bool { return w.tests[c] == nil })
+		is := slices.DeleteFunc(t.isWhich(code), func(c int) bool {
+			return w.tests[c] == nil && (c > 0 || !w.asksForType(c))
+		})
 		for _, s := range w.sites {
 			s.table.Data = append(s.table.Data, uint64(t.wrapCode(s.in, s.text, is)))
 		}
@@ -167,6 +190,7 @@ func (w *wrappings) fill(t *translator) program.ErrorList {
 			}
 			u.Data = append(u.Data, yes)
 		}
+		w.fillTypes(t, code)
 	}
 	for _, s := range w.sites {
 		s.table.Type.Shape = []int{len(s.table.Data)}
@@ -177,21 +201,21 @@ func (w *wrappings) fill(t *translator) program.ErrorList {
 	return nil
 }
 
-// wrappedOperand is the error that a call of fmt.Errorf wraps, or nil if the call is another, or wraps several, or it
-// is not known which.
-func wrappedOperand(in *ssa.Call) ssa.Value {
+// wrappedOperand is the error that a call of fmt.Errorf wraps, or the value and the conversion that makes it one. It is
+// nil if the call is another, or wraps several, or it is not known which.
+func wrappedOperand(in *ssa.Call) (v ssa.Value, box *ssa.MakeInterface) {
 	fn, ok := in.Call.Value.(*ssa.Function)
 	if !ok || pathOf(fn) != "fmt.Errorf" {
-		return nil
+		return nil, nil
 	}
 	format, isConst := in.Call.Args[0].(*ssa.Const)
 	s, isSlice := in.Call.Args[1].(*ssa.Slice)
 	if !isConst || !isSlice {
-		return nil
+		return nil, nil
 	}
 	at, ok := evaluate.Wrapped(constant.StringVal(format.Value))
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	for _, ref := range *s.X.Referrers() {
 		place, ok := ref.(*ssa.IndexAddr)
@@ -202,14 +226,21 @@ func wrappedOperand(in *ssa.Call) ssa.Value {
 			continue
 		}
 		for _, use := range *place.Referrers() {
-			if st, ok := use.(*ssa.Store); ok {
-				if v, ok := st.Val.(*ssa.ChangeInterface); ok && gotypes.IsError(v.X.Type()) {
-					return v.X
+			st, ok := use.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			switch v := st.Val.(type) {
+			case *ssa.ChangeInterface:
+				if gotypes.IsError(v.X.Type()) {
+					return v.X, nil
 				}
+			case *ssa.MakeInterface:
+				return v.X, v
 			}
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // checkIdentity notes an error that says itself what it is, or what it wraps.
@@ -219,6 +250,8 @@ func (t *translator) checkIdentity(typ types.Type) {
 		t.wraps.unknown = "errors whose type has a method Is"
 	case gotypes.Selected(typ, "Unwrap") != nil:
 		t.wraps.unknown = "errors whose method Unwrap does more than give a field"
+	case t.wraps.as && gotypes.Selected(typ, "As") != nil:
+		t.wraps.unknown = "errors whose type has a method As"
 	}
 }
 

@@ -16,27 +16,7 @@ import (
 // box puts a value into an interface.
 func (b *boxing) box(in *ssa.MakeInterface) {
 	if gotypes.IsError(in.Type()) {
-		v := b.value(in.X)
-		field, wraps := b.wrappedField(in.X.Type())
-		if !wraps {
-			b.checkIdentity(in.X.Type())
-		}
-		if d, _, ok := datumOf(v, in.X.Type()); ok {
-			// All that it carries is known: one error a value.
-			b.defineNumber(program.Lit(program.I32,
-				b.codeOf(evaluate.Datum{Ref: &evaluate.Dynamic{Type: in.X.Type(), Val: d}})))
-			return
-		}
-		varies := evaluate.Datum{Ref: &evaluate.Poison{At: in.Pos(), Why: "varies from lane to lane"}}
-		says := b.evaluator.ErrorText(evaluate.Datum{Ref: &evaluate.Dynamic{Type: in.X.Type(), Val: varies}})
-		if wraps {
-			if inner, ok := b.innerError(v, in.X.Type(), field); ok {
-				b.defineNumber(b.wrapping(in, says, inner))
-				return
-			}
-			b.checkIdentity(in.X.Type())
-		}
-		b.defineNumber(b.errorCode(in, says, ""))
+		b.defineNumber(b.errorOf(in))
 		return
 	}
 	parts := b.settleAll(b.value(in.X))
@@ -52,6 +32,30 @@ func (b *boxing) box(in *ssa.MakeInterface) {
 			"say how many are enough (-make-cap N, lockstep.MakeCap)")
 	}
 	b.define(known.Value{{Kind: known.Boxed, Type: t, Parts: parts}})
+}
+
+// errorOf is the code of a value as an error.
+func (b *operands) errorOf(in *ssa.MakeInterface) program.Operand {
+	v, t := b.value(in.X), in.X.Type()
+	field, wraps := b.wrappedField(t)
+	if !wraps {
+		b.checkIdentity(t)
+	}
+	if d, _, ok := datumOf(v, t); ok {
+		// All that it carries is known: one error a value.
+		return program.Lit(program.I32, b.codeOf(evaluate.Datum{Ref: &evaluate.Dynamic{Type: t, Val: d}}))
+	}
+	varies := evaluate.Datum{Ref: &evaluate.Poison{At: in.Pos(), Why: "varies from lane to lane"}}
+	says := b.evaluator.ErrorText(evaluate.Datum{Ref: &evaluate.Dynamic{Type: t, Val: varies}})
+	if wraps {
+		if inner, ok := b.innerError(v, t, field); ok {
+			return b.wrapping(in, says, inner)
+		}
+		b.checkIdentity(t)
+	}
+	code := b.errorCode(in, says, "")
+	b.wraps.setType(int(code.Bits), t)
+	return code
 }
 
 // unboxed is the value that an interface holds.
@@ -75,6 +79,7 @@ func (b *boxing) rebox(in *ssa.ChangeInterface) {
 			b.refuseKind(a, in.Type())
 		}
 		b.checkIdentity(in.X.Type())
+		b.wraps.untold = true
 		b.defineNumber(b.errorCode(in, gotypes.Short(in.X.Type()), ""))
 	case gotypes.IsError(in.X.Type()) && !gotypes.IsError(in.Type()):
 		b.define(known.Value{known.ConflictOf("it holds an error")})
@@ -83,7 +88,7 @@ func (b *boxing) rebox(in *ssa.ChangeInterface) {
 	}
 }
 
-// assert translates a type assertion: the dynamic type is known.
+// assert translates a type assertion: the dynamic type is known, but for errors.
 func (b *boxing) assert(in *ssa.TypeAssert) {
 	a := b.atom(in.X)
 	if a.Kind == known.OneOf {
@@ -92,8 +97,8 @@ func (b *boxing) assert(in *ssa.TypeAssert) {
 	}
 	if a.Kind != known.Boxed && a.Kind != known.Nothing {
 		if a.Kind == known.Number {
-			b.fail("a type assertion on an error is not available in batched code; compare with the error " +
-				"that is meant")
+			b.assertError(in, a.Nums[0])
+			return
 		}
 		b.refuseKind(a, in.X.Type())
 	}

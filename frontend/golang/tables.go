@@ -364,6 +364,7 @@ func (t *translator) codeOf(d evaluate.Datum) uint64 {
 	code := t.errorCode(key, e.ErrorText(d), e.Sentinel(key)).Bits
 	wrapped := evaluate.WrappedBy(d)
 	if of, ok := d.Ref.(*evaluate.Dynamic); ok {
+		t.wraps.setType(int(code), of.Type)
 		if inner, ok := e.Unwrapped(d); ok && gotypes.Selected(of.Type, "Is") == nil {
 			wrapped = append(wrapped, inner)
 		} else {

@@ -10,8 +10,8 @@ func All() map[string]any {
 	return all
 }
 
-// tableFuncs are cases about tables of functions, maps, what is sorted, receivers of methods, and arrays whose slices
-// grow.
+// tableFuncs are cases about tables of functions, maps, what is sorted, receivers of methods, arrays whose slices grow,
+// and types of errors.
 var tableFuncs = map[string]any{
 	"MapSetsLess":        MapSetsLess,
 	"MapClonedCounts":    MapClonedCounts,
@@ -27,6 +27,9 @@ var tableFuncs = map[string]any{
 	"TableShared":        TableShared,
 	"TableStage":         TableStage,
 	"TableStages":        TableStages,
+	"SharesErrorValue":   SharesErrorValue,
+	"TypeAsked":          TypeAsked,
+	"TypeSwitched":       TypeSwitched,
 	"TakenParameter":     TakenParameter,
 	"TakenPart":          TakenPart,
 	"TakenVariable":      TakenVariable,

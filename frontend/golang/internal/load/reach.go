@@ -70,8 +70,8 @@ func (l *loader) follow(d *Declaration) {
 		if sel != nil {
 			if spec := l.importNamed(d, id.Name); spec != nil {
 				l.used[spec] = true
-				if importPath(spec) == "errors" && sel.Sel.Name == "Is" { // which asks for them
-					l.selected["Is"], l.selected["Unwrap"] = true, true
+				for _, name := range askedByErrors[importPath(spec)+"."+sel.Sel.Name] {
+					l.selected[name] = true
 				}
 				l.reachFormats(d, importPath(spec), sel, at(sel))
 				l.member(d, importPath(spec), sel.Sel.Name, sel.Pos(), at(sel))
@@ -88,6 +88,13 @@ func (l *loader) follow(d *Declaration) {
 			}
 		}
 	}, func(name string) { l.selected[name] = true })
+}
+
+// askedByErrors are the methods of errors that functions of package errors call.
+var askedByErrors = map[string][]string{
+	"errors.Is":     {"Is", "Unwrap"},
+	"errors.As":     {"As", "Unwrap"},
+	"errors.AsType": {"As", "Unwrap"},
 }
 
 // importNamed returns the import that a name stands for in the file of a
