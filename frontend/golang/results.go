@@ -34,6 +34,9 @@ func (t *translator) needsCopies() map[int]int {
 			continue
 		}
 		if n, ok := b.extent(a); ok && !a.IsColumn() && len(leaves[k].Shape) == 0 {
+			if most, bounded := known.Limit(a.Nums[len(a.Nums)-2]); bounded && most >= 0 {
+				n = int(min(int64(n), most))
+			}
 			need[k] = n
 		}
 	}

@@ -82,6 +82,9 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 	n := len(a.Nums)
 	a.Kind = known.Slice
 	length = b.cut(high, low)
+	if n, ok := ssaflow.Span(in); ok {
+		length = known.Int64(n)
+	}
 	if capacity = length; !hasMax || in.Max != in.High {
 		capacity = b.cut(limit, low)
 	}

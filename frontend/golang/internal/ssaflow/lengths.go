@@ -163,3 +163,43 @@ func ofArray(s *ssa.Slice) (n int64, ok bool) {
 	}
 	return to.Elem().Underlying().(*types.Array).Len(), true
 }
+
+// Span returns how long a slice is, if that is the same wherever its bounds hold: s[i:i+3], s[i-1:i+2].
+func Span(in *ssa.Slice) (n int64, ok bool) {
+	if in.High == nil || in.Low == nil {
+		return 0, false
+	}
+	low, from := baseOf(in.Low)
+	high, to := baseOf(in.High)
+	return to - from, low == high && low != nil && to >= from
+}
+
+// baseOf takes a value of 64 bits for the sum of another one and a small constant; other values are the sum of
+// themselves and 0.
+func baseOf(v ssa.Value) (base ssa.Value, n int64) {
+	sum, ok := v.(*ssa.BinOp)
+	if t, basic := v.Type().Underlying().(*types.Basic); !basic || t.Kind() != types.Int && t.Kind() != types.Int64 {
+		return nil, 0
+	}
+	if !ok || sum.Op != token.ADD && sum.Op != token.SUB {
+		return v, 0
+	}
+	base, by := sum.X, sum.Y
+	if _, isConst := base.(*ssa.Const); isConst && sum.Op == token.ADD {
+		base, by = by, base
+	}
+	c, ok := by.(*ssa.Const)
+	if !ok {
+		return v, 0
+	}
+	if n = c.Int64(); n < -mostSpan || n > mostSpan {
+		return v, 0
+	}
+	if sum.Op == token.SUB {
+		n = -n
+	}
+	return base, n
+}
+
+// mostSpan bounds the constants that baseOf looks at, whose differences do not overflow.
+const mostSpan = 1 << 20
