@@ -53,7 +53,7 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 			Step:  l.group(1) - l.group(0),
 			Bytes: l.bytes(), Clear: l.arrays(), Fuel: fuel * int64(looks),
 		},
-		prog: g.source, jumping: g.jumping, marks: g.marks.list, state: l.state, Assembled: a,
+		prog: g.source, nesting: g.nesting, jumping: g.jumping, marks: g.marks.list, state: l.state, Assembled: a,
 		name: fmt.Sprintf("lockstep.%s[%s,%dx%d]", g.prog.Name, set.name, groups, e.Lanes),
 	}
 	if c.Short = g.wide != nil; slices.Contains(g.part, turning) {

@@ -46,7 +46,7 @@ func TestJumps(t *testing.T) {
 				return strings.Count(text, "jumped over where no lane is here")
 			}
 			require.Equal(t, c.rare, jumps())
-			forms := code.forms()
+			forms := code.forms(code.graph.nesting)
 			require.Equal(t, c.other > 0, len(forms) > 0)
 			if c.other > 0 {
 				code.shape.Store(code.with(forms[0], 1))

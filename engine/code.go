@@ -43,6 +43,7 @@ type emitted struct {
 	turns.Layout
 	name string           // for profilers
 	prog *program.Program // nil if it runs one lane at a time
+	nesting
 	jumping
 	marks []mark   // of parts of the code
 	state []string // variables that keep their values
@@ -55,9 +56,9 @@ type emitted struct {
 // again is another graph like that which the code was made of.
 func (t *emitted) again(hosts func(op program.Opcode) bool) (*graph, error) {
 	if t.Short {
-		return newShortGraph(t.prog, hosts)
+		return newShortGraph(t.prog, hosts, t.nesting)
 	}
-	return newHostingGraph(t.prog, hosts)
+	return newHostingGraph(t.prog, hosts, t.nesting)
 }
 
 // mapped is code in memory that can be executed.
@@ -113,11 +114,20 @@ type Options struct {
 	// Jump, if not 0, asks for jumps around all phases, not only rare ones, that save so many additions at least. It
 	// has no effect on stages.
 	Jump int
+	// Nested asks for the innermost loops to run inside a turn, as far as they can.
+	Nested bool
 	// Host, if not nil, tells of operations that Go is to run although there is machine code
 	// for them, as it runs those that have none.
 	Host func(op program.Opcode) bool
 
 	long bool // integers of 64 bits are not to be short, see shorten.go
+}
+
+func (o Options) nesting() nesting {
+	if o.Nested {
+		return innerLoops
+	}
+	return usualNesting
 }
 
 // maxGroups is the most groups of lanes that advance together: the lists of lanes that fault have room for these.
@@ -169,7 +179,7 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 	var g *graph
 	var t *emitted
 	of := func(newGraph graphMaker) error {
-		if g, err = newGraph(p, hosts); err != nil {
+		if g, err = newGraph(p, hosts, o.nesting()); err != nil {
 			return err
 		}
 		g.findRecords(set)
@@ -196,7 +206,7 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 		return nil, err
 	}
 	c.usual.apart = sync.OnceValues(func() (*mapped, error) {
-		g, err := newHostingGraph(p, hosts)
+		g, err := newHostingGraph(p, hosts, o.nesting())
 		if err != nil {
 			return nil, err
 		}
@@ -250,18 +260,18 @@ func usualCode(g *graph, set *instructions, groups int) (*emitted, error) {
 	return t, err
 }
 
-// forms are the program's other forms.
-func (c *Code) forms() (list []*graph) {
+// forms are the program's other forms in which such loops run inside a turn.
+func (c *Code) forms(n nesting) (list []*graph) {
 	newGraph := graphMaker(newHostingGraph)
 	if c.graph.wide != nil {
 		newGraph = newShortGraph
-		if g, err := newHostingGraph(c.graph.source, c.hosts); err == nil { // fewer lanes, but some shorter operations
+		if g, err := newHostingGraph(c.graph.source, c.hosts, n); err == nil { // fewer lanes, but some shorter operations
 			g.findRecords(c.set)
 			list = append(list, g)
 		}
 	}
 	if c.graph.mayJump {
-		if g, err := newGraph(c.graph.source, c.hosts); err == nil {
+		if g, err := newGraph(c.graph.source, c.hosts, n); err == nil {
 			g.findRecords(c.set)
 			g.jumping.all = true
 			list = append(list, g)
@@ -269,7 +279,7 @@ func (c *Code) forms() (list []*graph) {
 	}
 	if c.also != nil {
 		for _, p := range c.also() {
-			if g, err := newGraph(p, c.hosts); err == nil {
+			if g, err := newGraph(p, c.hosts, n); err == nil {
 				g.findRecords(c.set)
 				list = append(list, g)
 			}

@@ -22,16 +22,18 @@ type graph struct {
 	source *program.Program // prog before operations without code had blocks of their own
 
 	// Control flow, by order, and with it findLoops and findNests; onward by findOnward, part by divide.
-	blocks  []*program.Block // in reverse postorder
-	index   map[string]int   // of a block's name; Exit is len(blocks)
-	hosts   map[int]bool     // blocks that Go runs, see hosts.go
-	succs   [][]int
-	flow    *flow.Graph // of the blocks and the exit
-	info    *divergence.Info
-	regions []*region   // loops that run inside a turn
-	nests   [][]*region // those around each block, the outermost first
-	onward  [][]bool    // whether lanes come from a block to another in the same turn
-	part    []part
+	blocks   []*program.Block // in reverse postorder
+	index    map[string]int   // of a block's name; Exit is len(blocks)
+	hosts    map[int]bool     // blocks that Go runs, see hosts.go
+	succs    [][]int
+	flow     *flow.Graph // of the blocks and the exit
+	info     *divergence.Info
+	nesting  nesting     // which loops run inside a turn
+	nestings bool        // whether it could be others
+	regions  []*region   // loops that run inside a turn
+	nests    [][]*region // those around each block, the outermost first
+	onward   [][]bool    // whether lanes come from a block to another in the same turn
+	part     []part
 
 	// Memory and uniforms, by accept, and for calls by stacks; records and fields by findRecords.
 	width   int              // bytes of the widest number
@@ -90,13 +92,13 @@ func noHosts(program.Opcode) bool { return false }
 
 // newHostingGraph takes a program apart, some of whose operations may be without code. The error says why it is not one
 // for a turn.
-func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (*graph, error) {
+func newHostingGraph(p *program.Program, without func(op program.Opcode) bool, n nesting) (*graph, error) {
 	if err := checkBlocks(p); err != nil { // before anything is made of them
 		return nil, err
 	}
 	g := &graph{
 		source: p, form: codegen.ThisBuild, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{},
-		own:    map[string]optab.Type{},
+		own: map[string]optab.Type{}, nesting: n,
 		fields: map[site]field{}, jumping: jumping{worth: usualJump},
 	}
 	if p.Dialect == program.Lowered {
@@ -128,11 +130,11 @@ func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (
 }
 
 // graphMaker is newHostingGraph or newShortGraph.
-type graphMaker func(p *program.Program, without func(op program.Opcode) bool) (*graph, error)
+type graphMaker func(p *program.Program, without func(op program.Opcode) bool, n nesting) (*graph, error)
 
 // newShortGraph is newHostingGraph with numbers of 32 bits, if those of 64 have no more.
-func newShortGraph(p *program.Program, without func(op program.Opcode) bool) (*graph, error) {
-	g, err := newHostingGraph(p, without)
+func newShortGraph(p *program.Program, without func(op program.Opcode) bool, n nesting) (*graph, error) {
+	g, err := newHostingGraph(p, without, n)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +142,7 @@ func newShortGraph(p *program.Program, without func(op program.Opcode) bool) (*g
 	if q == nil {
 		return g, nil
 	}
-	h, err := newHostingGraph(q, without)
+	h, err := newHostingGraph(q, without, n)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,8 @@ import (
 // A region is a loop that runs as a loop inside a turn: lanes that come to it in one turn
 // stay until all of them have left. That is best where all leave in the same round; and
 // where they do not, but arrays are read and written at the counters of the loop: lanes
-// that entered it together have the same, so that a row is one load.
+// that entered it together have the same, so that a row is one load. And it is best where
+// a lane would otherwise be in one of several loops, and pay for a round of each.
 type region struct {
 	header, end int // the blocks from the header on, and the first behind them, in order
 	inner       []*region
@@ -109,12 +110,15 @@ func (g *graph) findLoops(hosts map[string]bool) []*loopTree {
 			roots = append(roots, t)
 		}
 	}
-	var chosen []*loopTree
+	var chosen, more []*loopTree
 	var choose func(t *loopTree)
 	choose = func(t *loopTree) {
 		if g.runsInside(t, t.Loop, hosts) {
 			chosen = append(chosen, t)
 			return
+		}
+		if len(t.inner) == 0 && g.mayRunInside(t, hosts) {
+			more = append(more, t)
 		}
 		for _, inner := range t.inner {
 			choose(inner)
@@ -123,12 +127,66 @@ func (g *graph) findLoops(hosts map[string]bool) []*loopTree {
 	for _, t := range roots {
 		choose(t)
 	}
+	if g.chooseNesting(more); g.nesting == innerLoops {
+		chosen = append(chosen, more...)
+	}
 	return chosen
+}
+
+// nesting says which loops run inside a turn.
+type nesting uint8
+
+const (
+	// usualNesting is that which seems best.
+	usualNesting nesting = iota
+	// fewLoops are those that all lanes leave in the same round, or that take rows.
+	fewLoops
+	// innerLoops are the innermost loops, besides.
+	innerLoops
+)
+
+func (n nesting) other() nesting { return fewLoops + innerLoops - n }
+
+// manyLoops is how many innermost loops are too many for one turn: a lane is in one of them, and each turn costs a
+// round of all.
+const manyLoops = 3
+
+// chooseNesting decides whether more loops run inside a turn, the innermost ones that lanes leave one by one. Lanes
+// that are done with such a loop wait for those that came to it with them, but not for those that are in other loops.
+func (g *graph) chooseNesting(more []*loopTree) {
+	inside := map[*divergence.Loop]int{}
+	for _, t := range more {
+		inside[t.Parent]++
+	}
+	top := inside[nil]
+	delete(inside, nil)
+	g.nestings = top > 1 || len(inside) > 0
+	if g.nesting != usualNesting {
+		return
+	}
+	g.nesting = fewLoops
+	for _, n := range inside {
+		if n > 1 || len(more) >= manyLoops {
+			g.nesting = innerLoops
+		}
+	}
 }
 
 // runsInside reports whether a loop, which is root or inside it, may run inside a turn as
 // root does. Nobody waits there for Go.
 func (g *graph) runsInside(t *loopTree, root *divergence.Loop, hosts map[string]bool) bool {
+	if !g.mayRunInside(t, hosts) {
+		return false
+	}
+	if !within(t.Exit, root) && !slices.ContainsFunc(t.Blocks,
+		func(b *program.Block) bool { return g.hasRows(b, root) }) && !g.usesRows(t.Loop, root) {
+		return false
+	}
+	return !slices.ContainsFunc(t.inner, func(inner *loopTree) bool { return !g.runsInside(inner, root, hosts) })
+}
+
+// mayRunInside reports whether nobody calls, or waits for Go, in a loop.
+func (g *graph) mayRunInside(t *loopTree, hosts map[string]bool) bool {
 	if t.Irreducible {
 		return false
 	}
@@ -141,11 +199,7 @@ func (g *graph) runsInside(t *loopTree, root *divergence.Loop, hosts map[string]
 			return false
 		}
 	}
-	if !within(t.Exit, root) && !slices.ContainsFunc(t.Blocks,
-		func(b *program.Block) bool { return g.hasRows(b, root) }) && !g.usesRows(t.Loop, root) {
-		return false
-	}
-	return !slices.ContainsFunc(t.inner, func(inner *loopTree) bool { return !g.runsInside(inner, root, hosts) })
+	return true
 }
 
 // within reports whether a value is the same in all lanes that entered a loop together; in

@@ -48,7 +48,7 @@ func TestRegions(t *testing.T) {
 			require.NoError(t, err)
 			p, err := lower.Lower(source, lower.Without("unroll"))
 			require.NoError(t, err)
-			g, err := newHostingGraph(p, noHosts)
+			g, err := newHostingGraph(p, noHosts, usualNesting)
 			require.NoError(t, err)
 			require.Equal(t, c.regions, g.countRegions(g.regions))
 			atOnce := 0
@@ -73,6 +73,45 @@ func TestRegions(t *testing.T) {
 				}
 			}
 			require.Equal(t, c.checked, checked)
+		})
+	}
+}
+
+// TestNesting says which of the loops that lanes leave one by one run inside a turn: those that would share a turn with
+// others, of which each lane is in one. Where it may be the one or the other, both are measured.
+func TestNesting(t *testing.T) {
+	const root = `
+		func root(x float64) float64 {
+			y := x
+			for range 50 { if d := (y*y - x) / (2*y); d > 1e-9*y { y -= d } else { break } }
+			return y
+		}`
+	for _, c := range []struct {
+		name, text string
+		regions    int // loops that run inside a turn
+		measured   bool
+	}{
+		{"one loop", `func F(x float64) float64 { return root(x) }`, 0, false},
+		{"one loop in another", `func F(x float64, n int) float64 {
+			for i := 0; i < n; i++ { x += root(x) }
+			return x }`, 0, true},
+		{"one after the other", `func F(x float64) float64 { return root(root(x)) }`, 0, true},
+		{"one after the other in a loop", `func F(x float64, n int) float64 {
+			for i := 0; i < n; i++ { x += root(root(x) + 1) }
+			return x }`, 2, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := lowered(t, c.text+root)
+			g, err := newHostingGraph(p, noHosts, usualNesting)
+			require.NoError(t, err)
+			require.Equal(t, c.regions, g.countRegions(g.regions))
+			require.Equal(t, c.measured, g.nestings)
+			if !c.measured {
+				return
+			}
+			other, err := newHostingGraph(p, noHosts, g.nesting.other())
+			require.NoError(t, err)
+			require.NotEqual(t, c.regions, other.countRegions(other.regions))
 		})
 	}
 }

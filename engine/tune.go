@@ -24,8 +24,8 @@ type tuner struct {
 	lane  float64 // the nanoseconds that a lane took at least: more may have been for other reasons
 }
 
-// kind is a kind of forms. Stages may be much faster, and so may other forms; how many groups advance together matters
-// less, and is asked of the fastest.
+// kind is a kind of forms. Stages may be much faster, as may be other loops inside a turn, and so may other forms; how
+// many groups advance together matters less, and is asked of the fastest.
 type kind int
 
 const (
@@ -63,12 +63,13 @@ func (c *Code) Tunes(lanes int) bool {
 	return !c.fixed && !c.tuned.Load() && lanes >= leastMeasured
 }
 
-// Staged reports whether runs may try the program as stages, which may be much faster.
+// Staged reports whether runs may try the program as stages, or with other loops inside a turn, which may be much
+// faster.
 func (c *Code) Staged() bool {
-	return !c.fixed && slices.ContainsFunc(c.graph.cutKinds(), func(where cutKind) bool {
+	return !c.fixed && (c.graph.nestings || slices.ContainsFunc(c.graph.cutKinds(), func(where cutKind) bool {
 		_, err := stagesOf(c.graph.source, where, nil)
 		return err == nil
-	})
+	}))
 }
 
 // Promises reports whether a run of so many lanes is to find out whether code that may be much faster is.
@@ -162,7 +163,7 @@ func (c *Code) challenge() {
 				c.decide(false)
 			}
 		case t.kind == byUsual && c.waited(stagePatience):
-			t.kind, t.graph, t.open = byStages, c.graph, c.stages(usualGroups)
+			t.kind, t.graph, t.open = byStages, c.graph, append(c.otherNesting(), c.stages(usualGroups)...)
 		case t.kind == byStages && c.waited(patience):
 			t.kind, t.open = byForms, c.others()
 		case t.kind == byForms:
@@ -209,19 +210,41 @@ func (c *Code) stages(groups int) (list []candidate) {
 	return list
 }
 
+// otherNesting lists the form in which other loops run inside a turn, if there is one.
+func (c *Code) otherNesting() []candidate {
+	if !c.graph.nestings {
+		return nil
+	}
+	newGraph := graphMaker(newHostingGraph)
+	if c.graph.wide != nil {
+		newGraph = newShortGraph
+	}
+	g, err := newGraph(c.graph.source, c.hosts, c.graph.nesting.other())
+	if err != nil {
+		return nil
+	}
+	g.findRecords(c.set)
+	return []candidate{c.form(g)}
+}
+
+// form is a candidate with the usual number of groups.
+func (c *Code) form(g *graph) candidate {
+	return candidate{
+		make: func() *mapped { return c.with(g, c.usual.Abreast) },
+		won: func() []candidate {
+			c.tuner.graph = g
+			return nil
+		},
+	}
+}
+
 // others lists the other forms of the program, unless stages are faster.
 func (c *Code) others() (list []candidate) {
 	if len(c.shape.Load().parts) > 0 {
 		return nil
 	}
-	for _, g := range c.forms() {
-		list = append(list, candidate{
-			make: func() *mapped { return c.with(g, c.usual.Abreast) },
-			won: func() []candidate {
-				c.tuner.graph = g
-				return nil
-			},
-		})
+	for _, g := range c.forms(c.tuner.graph.nesting) {
+		list = append(list, c.form(g))
 	}
 	return list
 }

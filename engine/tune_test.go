@@ -142,5 +142,5 @@ func TestForms(t *testing.T) {
 		return []*program.Program{other}
 	}})
 	require.NoError(t, err)
-	require.Len(t, c.forms(), 1)
+	require.Len(t, c.forms(c.graph.nesting), 1)
 }

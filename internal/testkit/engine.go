@@ -94,6 +94,7 @@ func turnOptions(lowered *program.Program) []engine.Options {
 		{Groups: 1, Turns: 8}, {Groups: 2}, {Groups: 3, Turns: 1}, {Groups: 4},
 		{Host: chosen[0]}, {Groups: 1, Turns: 1, Host: chosen[1]},
 		{Jump: 1}, {Groups: 1, Turns: 1, Jump: 8},
+		{Nested: true}, {Groups: 3, Turns: 1, Nested: true},
 		{Staged: true}, {Staged: true, Cut: cuts(lowered), Groups: 1, Turns: 8},
 		{Staged: true, Cut: cuts(lowered), Host: chosen[0]},
 	}
@@ -114,6 +115,9 @@ func turnDiffers(
 	how := fmt.Sprintf("engine, %s, %d groups", name, o.Groups)
 	if o.Jump > 0 {
 		how += fmt.Sprintf(", jumps from %d on", o.Jump)
+	}
+	if o.Nested {
+		how += ", innermost loops inside a turn"
 	}
 	if o.Staged {
 		Staged.Add(1)

@@ -1164,7 +1164,7 @@ func (w *settledLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *settledLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]int, (hi-lo)*16), Shape: []int{16}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: make([]int, (hi-lo)*4), Shape: []int{4}}, {Data: make([]int64, hi-lo)}}
 }
 
 func (w *settledLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -1176,7 +1176,7 @@ func (w *settledLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool
 			continue
 		}
 		w.r0[lo+i] = room0.Make(c1[i])
-		copy(w.r0[lo+i], c0[i*16:])
+		copy(w.r0[lo+i], c0[i*4:])
 	}
 }
 
@@ -2971,7 +2971,7 @@ var settledFunc = wrap.New(wrap.Wrapper{
 var x                   : i64[4]
 var x.len               : i64        as len
 var small               : i64
-var r0                  : i64[16]
+var r0                  : i64[4]
 var r0.len              : i64        as len
 var SettledSpread.A0.of : i64[16,16] sparse
 var SettledSpread.i     : i64
@@ -3256,7 +3256,7 @@ file "nils.go"
 var x                   : i64[4]     register
 var x.len               : i64        register as len
 var small               : i64        register
-var r0                  : i64[16]    register
+var r0                  : i64[4]     register
 var r0.len              : i64        register as len
 var SettledSpread.A0.of : i64[16,16] register sparse
 var SettledSpread.i     : i64        register
