@@ -265,7 +265,8 @@ func (c *Code) forms(n nesting) (list []*graph) {
 	newGraph := graphMaker(newHostingGraph)
 	if c.graph.wide != nil {
 		newGraph = newShortGraph
-		if g, err := newHostingGraph(c.graph.source, c.hosts, n); err == nil { // fewer lanes, but some shorter operations
+		// Fewer lanes, but some shorter operations.
+		if g, err := newHostingGraph(c.graph.source, c.hosts, n); err == nil {
 			g.findRecords(c.set)
 			list = append(list, g)
 		}
