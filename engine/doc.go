@@ -9,7 +9,7 @@
 // Lanes that are done give their results to the columns and take the next inputs, at once.
 //
 // Some loops run as loops inside a turn (regions.go): those that all lanes leave together, those whose counters are
-// indices, and innermost ones, where several would share the turn. Arrays of lanes are rows of the frame,
+// indices, and innermost ones, if they are in others. Arrays of lanes are rows of the frame,
 // [element][lane], and uniforms of many elements are read where they are (arrays.go); an index that all lanes
 // share is a row, and one whose range is known is not checked (ranges.go). Uniforms that are read at one index stand
 // side by side as records (records.go), and constant ones of up to 128 bytes are in registers. A variable is written in

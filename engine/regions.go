@@ -12,8 +12,8 @@ import (
 // A region is a loop that runs as a loop inside a turn: lanes that come to it in one turn
 // stay until all of them have left. That is best where all leave in the same round; and
 // where they do not, but arrays are read and written at the counters of the loop: lanes
-// that entered it together have the same, so that a row is one load. And it is best where
-// a lane would otherwise be in one of several loops, and pay for a round of each.
+// that entered it together have the same, so that a row is one load. And it mostly is in
+// loops around it, as a lane would otherwise pay for a round of all that are in the turn.
 type region struct {
 	header, end int // the blocks from the header on, and the first behind them, in order
 	inner       []*region
@@ -147,28 +147,18 @@ const (
 
 func (n nesting) other() nesting { return fewLoops + innerLoops - n }
 
-// manyLoops is how many innermost loops are too many for one turn: a lane is in one of them, and each turn costs a
-// round of all.
-const manyLoops = 3
-
 // chooseNesting decides whether more loops run inside a turn, the innermost ones that lanes leave one by one. Lanes
-// that are done with such a loop wait for those that came to it with them, but not for those that are in other loops.
+// that are done with such a loop wait for those that came to it with them, but not for those that are in other loops
+// or around it, as each turn costs a round of everything in it. So they seem better where they are in other loops.
 func (g *graph) chooseNesting(more []*loopTree) {
-	inside := map[*divergence.Loop]int{}
-	for _, t := range more {
-		inside[t.Parent]++
-	}
-	top := inside[nil]
-	delete(inside, nil)
-	g.nestings = top > 1 || len(inside) > 0
-	if g.nesting != usualNesting {
-		return
-	}
-	g.nesting = fewLoops
-	for _, n := range inside {
-		if n > 1 || len(more) >= manyLoops {
-			g.nesting = innerLoops
-		}
+	nested := slices.ContainsFunc(more, func(t *loopTree) bool { return t.Parent != nil })
+	g.nestings = nested || len(more) > 1
+	switch {
+	case g.nesting != usualNesting:
+	case nested:
+		g.nesting = innerLoops
+	default:
+		g.nesting = fewLoops
 	}
 }
 

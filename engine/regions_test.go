@@ -77,8 +77,8 @@ func TestRegions(t *testing.T) {
 	}
 }
 
-// TestNesting says which of the loops that lanes leave one by one run inside a turn: those that would share a turn with
-// others, of which each lane is in one. Where it may be the one or the other, both are measured.
+// TestNesting says which of the loops that lanes leave one by one run inside a turn: those in other loops, as each turn
+// would cost a round of them. Where it may be the one or the other, both are measured.
 func TestNesting(t *testing.T) {
 	const root = `
 		func root(x float64) float64 {
@@ -94,7 +94,7 @@ func TestNesting(t *testing.T) {
 		{"one loop", `func F(x float64) float64 { return root(x) }`, 0, false},
 		{"one loop in another", `func F(x float64, n int) float64 {
 			for i := 0; i < n; i++ { x += root(x) }
-			return x }`, 0, true},
+			return x }`, 1, true},
 		{"one after the other", `func F(x float64) float64 { return root(root(x)) }`, 0, true},
 		{"one after the other in a loop", `func F(x float64, n int) float64 {
 			for i := 0; i < n; i++ { x += root(root(x) + 1) }
