@@ -107,7 +107,7 @@ func TestFunctions(t *testing.T) {
 func TestOrderOfReturns(t *testing.T) {
 	p, err := program.Parse("sum.lockstep", recursive)
 	require.NoError(t, err)
-	g, err := newHostingGraph(p, noHosts, usualNesting)
+	g, err := newHostingGraph(p, noHosts, UsualNesting)
 	require.NoError(t, err)
 	var names []string
 	for _, b := range g.blocks {

@@ -41,9 +41,9 @@ type Code struct {
 // emitted is code before it is in memory: of a turn, of a program without loops, or of one lane at a time.
 type emitted struct {
 	turns.Layout
-	name string           // for profilers
-	prog *program.Program // nil if it runs one lane at a time
-	nesting
+	name    string           // for profilers
+	prog    *program.Program // nil if it runs one lane at a time
+	nesting Nesting
 	jumping
 	marks []mark   // of parts of the code
 	state []string // variables that keep their values
@@ -114,20 +114,13 @@ type Options struct {
 	// Jump, if not 0, asks for jumps around all phases, not only rare ones, that save so many additions at least. It
 	// has no effect on stages.
 	Jump int
-	// Nested asks for the innermost loops to run inside a turn, as far as they can.
-	Nested bool
+	// Nesting says which loops run inside a turn, as far as they can.
+	Nesting Nesting
 	// Host, if not nil, tells of operations that Go is to run although there is machine code
 	// for them, as it runs those that have none.
 	Host func(op program.Opcode) bool
 
 	long bool // integers of 64 bits are not to be short, see shorten.go
-}
-
-func (o Options) nesting() nesting {
-	if o.Nested {
-		return innerLoops
-	}
-	return usualNesting
 }
 
 // maxGroups is the most groups of lanes that advance together: the lists of lanes that fault have room for these.
@@ -179,7 +172,7 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 	var g *graph
 	var t *emitted
 	of := func(newGraph graphMaker) error {
-		if g, err = newGraph(p, hosts, o.nesting()); err != nil {
+		if g, err = newGraph(p, hosts, o.Nesting); err != nil {
 			return err
 		}
 		g.findRecords(set)
@@ -206,7 +199,7 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 		return nil, err
 	}
 	c.usual.apart = sync.OnceValues(func() (*mapped, error) {
-		g, err := newHostingGraph(p, hosts, o.nesting())
+		g, err := newHostingGraph(p, hosts, o.Nesting)
 		if err != nil {
 			return nil, err
 		}
@@ -261,7 +254,7 @@ func usualCode(g *graph, set *instructions, groups int) (*emitted, error) {
 }
 
 // forms are the program's other forms in which such loops run inside a turn.
-func (c *Code) forms(n nesting) (list []*graph) {
+func (c *Code) forms(n Nesting) (list []*graph) {
 	newGraph := graphMaker(newHostingGraph)
 	if c.graph.wide != nil {
 		newGraph = newShortGraph

@@ -28,7 +28,7 @@ type graph struct {
 	succs    [][]int
 	flow     *flow.Graph // of the blocks and the exit
 	info     *divergence.Info
-	nesting  nesting     // which loops run inside a turn
+	nesting  Nesting     // which loops run inside a turn
 	nestings bool        // whether it could be others
 	regions  []*region   // loops that run inside a turn
 	nests    [][]*region // those around each block, the outermost first
@@ -92,7 +92,7 @@ func noHosts(program.Opcode) bool { return false }
 
 // newHostingGraph takes a program apart, some of whose operations may be without code. The error says why it is not one
 // for a turn.
-func newHostingGraph(p *program.Program, without func(op program.Opcode) bool, n nesting) (*graph, error) {
+func newHostingGraph(p *program.Program, without func(op program.Opcode) bool, n Nesting) (*graph, error) {
 	if err := checkBlocks(p); err != nil { // before anything is made of them
 		return nil, err
 	}
@@ -130,10 +130,10 @@ func newHostingGraph(p *program.Program, without func(op program.Opcode) bool, n
 }
 
 // graphMaker is newHostingGraph or newShortGraph.
-type graphMaker func(p *program.Program, without func(op program.Opcode) bool, n nesting) (*graph, error)
+type graphMaker func(p *program.Program, without func(op program.Opcode) bool, n Nesting) (*graph, error)
 
 // newShortGraph is newHostingGraph with numbers of 32 bits, if those of 64 have no more.
-func newShortGraph(p *program.Program, without func(op program.Opcode) bool, n nesting) (*graph, error) {
+func newShortGraph(p *program.Program, without func(op program.Opcode) bool, n Nesting) (*graph, error) {
 	g, err := newHostingGraph(p, without, n)
 	if err != nil {
 		return nil, err

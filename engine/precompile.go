@@ -141,7 +141,7 @@ func (a *Assembly) takesAll() bool {
 
 // function is that of a stage, or of a program that has no others.
 func (m precompiler) function(s stage, name string, records bool, newGraph graphMaker) (Function, error) {
-	g, err := newGraph(s.prog, noHosts, usualNesting)
+	g, err := newGraph(s.prog, noHosts, UsualNesting)
 	if err != nil {
 		return Function{}, err
 	}

@@ -127,25 +127,25 @@ func (g *graph) findLoops(hosts map[string]bool) []*loopTree {
 	for _, t := range roots {
 		choose(t)
 	}
-	if g.chooseNesting(more); g.nesting == innerLoops {
+	if g.chooseNesting(more); g.nesting == InnerLoops {
 		chosen = append(chosen, more...)
 	}
 	return chosen
 }
 
-// nesting says which loops run inside a turn.
-type nesting uint8
+// Nesting says which loops run inside a turn.
+type Nesting uint8
 
 const (
-	// usualNesting is that which seems best.
-	usualNesting nesting = iota
-	// fewLoops are those that all lanes leave in the same round, or that take rows.
-	fewLoops
-	// innerLoops are the innermost loops, besides.
-	innerLoops
+	// UsualNesting is that which seems best.
+	UsualNesting Nesting = iota
+	// FewLoops are those that all lanes leave in the same round, or that take rows.
+	FewLoops
+	// InnerLoops are the innermost loops, besides.
+	InnerLoops
 )
 
-func (n nesting) other() nesting { return fewLoops + innerLoops - n }
+func (n Nesting) other() Nesting { return FewLoops + InnerLoops - n }
 
 // chooseNesting decides whether more loops run inside a turn, the innermost ones that lanes leave one by one. Lanes
 // that are done with such a loop wait for those that came to it with them, but not for those that are in other loops
@@ -154,11 +154,11 @@ func (g *graph) chooseNesting(more []*loopTree) {
 	nested := slices.ContainsFunc(more, func(t *loopTree) bool { return t.Parent != nil })
 	g.nestings = nested || len(more) > 1
 	switch {
-	case g.nesting != usualNesting:
+	case g.nesting != UsualNesting:
 	case nested:
-		g.nesting = innerLoops
+		g.nesting = InnerLoops
 	default:
-		g.nesting = fewLoops
+		g.nesting = FewLoops
 	}
 }
 

@@ -48,7 +48,7 @@ func TestRegions(t *testing.T) {
 			require.NoError(t, err)
 			p, err := lower.Lower(source, lower.Without("unroll"))
 			require.NoError(t, err)
-			g, err := newHostingGraph(p, noHosts, usualNesting)
+			g, err := newHostingGraph(p, noHosts, UsualNesting)
 			require.NoError(t, err)
 			require.Equal(t, c.regions, g.countRegions(g.regions))
 			atOnce := 0
@@ -102,7 +102,7 @@ func TestNesting(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := lowered(t, c.text+root)
-			g, err := newHostingGraph(p, noHosts, usualNesting)
+			g, err := newHostingGraph(p, noHosts, UsualNesting)
 			require.NoError(t, err)
 			require.Equal(t, c.regions, g.countRegions(g.regions))
 			require.Equal(t, c.measured, g.nestings)

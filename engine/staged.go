@@ -41,7 +41,7 @@ func (c *Code) mapStages(stages []stage, groups int, records bool) (*mapped, err
 // code is that of a stage, which reads tables as records or each alone.
 func (s *stage) code(set *instructions, hosts func(op program.Opcode) bool, groups int, records bool) (*emitted,
 	error) {
-	g, err := newHostingGraph(s.prog, hosts, usualNesting)
+	g, err := newHostingGraph(s.prog, hosts, UsualNesting)
 	if err != nil {
 		return nil, err
 	}

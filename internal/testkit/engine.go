@@ -91,10 +91,10 @@ func turnOptions(lowered *program.Program) []engine.Options {
 	chosen := hosts(lowered)
 	return []engine.Options{
 		{}, // as many groups as seem best
-		{Groups: 1, Turns: 8}, {Groups: 2}, {Groups: 3, Turns: 1}, {Groups: 4},
+		{Groups: 1, Turns: 8}, {Groups: 2, Nesting: engine.FewLoops},
+		{Groups: 3, Turns: 1, Nesting: engine.InnerLoops}, {Groups: 4},
 		{Host: chosen[0]}, {Groups: 1, Turns: 1, Host: chosen[1]},
-		{Jump: 1}, {Groups: 1, Turns: 1, Jump: 8},
-		{Nested: true}, {Groups: 3, Turns: 1, Nested: true},
+		{Jump: 1, Nesting: engine.InnerLoops}, {Groups: 1, Turns: 1, Jump: 8, Nesting: engine.FewLoops},
 		{Staged: true}, {Staged: true, Cut: cuts(lowered), Groups: 1, Turns: 8},
 		{Staged: true, Cut: cuts(lowered), Host: chosen[0]},
 	}
@@ -116,7 +116,10 @@ func turnDiffers(
 	if o.Jump > 0 {
 		how += fmt.Sprintf(", jumps from %d on", o.Jump)
 	}
-	if o.Nested {
+	switch o.Nesting {
+	case engine.FewLoops:
+		how += ", few loops inside a turn"
+	case engine.InnerLoops:
 		how += ", innermost loops inside a turn"
 	}
 	if o.Staged {
