@@ -190,3 +190,31 @@ func Calls(n int) int {
 	require.Equal(t, []int{8, 12}, lines)
 	require.Equal(t, []string{SlowCall}, codes(warnings(t, src, "Calls", Machine{})))
 }
+
+// TestRoom: memory with room for all that append may make is mostly not touched, and does not cost what as much memory
+// does.
+func TestRoom(t *testing.T) {
+	const src = `package p
+
+		type point struct{ X, Y float64 }
+
+		func clip(kept []point, limit float64) []point {
+			for range 2 {
+				var next []point
+				for i, p := range kept {
+					q := kept[(i+len(kept)-1)%len(kept)]
+					if q.X > limit {
+						next = append(next, point{limit, q.Y})
+					}
+					if p.Y < q.Y {
+						next = append(next, p)
+					}
+				}
+				kept = next
+			}
+			return kept
+		}
+
+		func F(tri [3]point, limit float64) int { return len(clip(tri[:], limit)) }`
+	require.Empty(t, warnings(t, src, "F", Machine{Code: both}, lockstep.MakeCap(64)))
+}

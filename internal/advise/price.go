@@ -241,3 +241,15 @@ func (a *advisor) bytes(name string) int {
 	}
 	return 0
 }
+
+// usedBytes is how much of a variable lanes are expected to touch: of one with room for all that append may
+// make, a small part.
+func (a *advisor) usedBytes(name string) int {
+	if a.p.VarDefs.Has(name) && a.p.VarDefs.Def(name).Sparse {
+		return min(a.bytes(name), smallPart)
+	}
+	return a.bytes(name)
+}
+
+// smallPart is the small part.
+const smallPart = 512

@@ -78,7 +78,7 @@ func (a *advisor) machineCode(in *program.PrimOp) (p price) {
 		}
 		return price{lanes: tableInLanes, scalar: memoryInLoop * slowerInScalar}
 	case array:
-		p.lanes, p.scalar = codeArrayPrice(a.bytes(in.In[0].Name))
+		p.lanes, p.scalar = codeArrayPrice(a.usedBytes(in.In[0].Name))
 		if a.together[in] {
 			p.lanes = rowInLanes
 		}
