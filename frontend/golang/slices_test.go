@@ -164,7 +164,7 @@ func Field(x float64, n int) maybe {
 		{"Several", 5, map[string]string{"r0": "[1.5 3.0 4.5 6.0 ", "r0.len": "4", "r1": "[5 3 ", "r1.len": "2",
 			"r2": "true"}},
 		{"Named", 1, map[string]string{"s.len": "-1", "ok": "false"}},
-		{"Named", 2, map[string]string{"s": "[1.5 ", "s.len": "1", "ok": "true"}},
+		{"Named", 2, map[string]string{"s": "[1.5]", "s.len": "1", "ok": "true"}},
 		{"Field", 1, map[string]string{"r0.Values.len": "-1", "r0.OK": "false"}},
 		{"Field", 2, map[string]string{"r0.Values": "[1.0 1.5]", "r0.Values.len": "2", "r0.OK": "true"}},
 	} {
