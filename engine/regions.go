@@ -111,11 +111,15 @@ func (g *graph) findLoops(hosts map[string]bool) []*loopTree {
 		}
 	}
 	var chosen, more []*loopTree
+	left := false // loops that could have run inside
 	var choose func(t *loopTree)
 	choose = func(t *loopTree) {
 		if g.runsInside(t, t.Loop, hosts) {
-			chosen = append(chosen, t)
-			return
+			if g.nesting == FewLoops || !g.innerTake(t, hosts) {
+				chosen = append(chosen, t)
+				return
+			}
+			left = true
 		}
 		if len(t.inner) == 0 && g.mayRunInside(t, hosts) {
 			more = append(more, t)
@@ -127,7 +131,7 @@ func (g *graph) findLoops(hosts map[string]bool) []*loopTree {
 	for _, t := range roots {
 		choose(t)
 	}
-	if g.chooseNesting(more); g.nesting == InnerLoops {
+	if g.chooseNesting(more, left); g.nesting == InnerLoops {
 		chosen = append(chosen, more...)
 	}
 	return chosen
@@ -141,7 +145,7 @@ const (
 	UsualNesting Nesting = iota
 	// FewLoops are those that all lanes leave in the same round, or that take rows.
 	FewLoops
-	// InnerLoops are the innermost loops, besides.
+	// InnerLoops are the innermost loops, besides, and not the loops around others that take all their rows.
 	InnerLoops
 )
 
@@ -149,9 +153,10 @@ func (n Nesting) other() Nesting { return FewLoops + InnerLoops - n }
 
 // chooseNesting decides whether more loops run inside a turn, the innermost ones that lanes leave one by one. Lanes
 // that are done with such a loop wait for those that came to it with them, but not for those that are in other loops
-// or around it, as each turn costs a round of everything in it. So they seem better where they are in other loops.
-func (g *graph) chooseNesting(more []*loopTree) {
-	nested := slices.ContainsFunc(more, func(t *loopTree) bool { return t.Parent != nil })
+// or around it, as each turn costs a round of everything in it. So they seem better where they are in other loops. left
+// says that loops around them could have run inside, too.
+func (g *graph) chooseNesting(more []*loopTree, left bool) {
+	nested := left || slices.ContainsFunc(more, func(t *loopTree) bool { return t.Parent != nil })
 	g.nestings = nested || len(more) > 1
 	switch {
 	case g.nesting != UsualNesting:
@@ -173,6 +178,24 @@ func (g *graph) runsInside(t *loopTree, root *divergence.Loop, hosts map[string]
 		return false
 	}
 	return !slices.ContainsFunc(t.inner, func(inner *loopTree) bool { return !g.runsInside(inner, root, hosts) })
+}
+
+// innerTake reports whether lanes leave a loop in different rounds, and loops inside it take all rows that it would, so
+// that lanes need not wait for each other in it: its rounds are turns.
+func (g *graph) innerTake(t *loopTree, hosts map[string]bool) bool {
+	if within(t.Exit, t.Loop) {
+		return false
+	}
+	for _, b := range t.Blocks {
+		i := slices.IndexFunc(t.inner, func(inner *loopTree) bool { return slices.Contains(inner.Blocks, b) })
+		for op := range g.rows(b, t.Loop) {
+			if i < 0 || !g.runsInside(t.inner[i], t.inner[i].Loop, hosts) ||
+				!g.takesRow(b, slices.Index(b.Instrs, program.Instr(op)), op, t.inner[i].Loop) {
+				return false
+			}
+		}
+	}
+	return len(t.inner) > 0
 }
 
 // mayRunInside reports whether nobody calls, or waits for Go, in a loop.

@@ -115,3 +115,26 @@ func TestNesting(t *testing.T) {
 		})
 	}
 }
+
+// TestNestingOfRows: where a loop that lanes leave one by one takes rows only in loops inside it, these run inside the
+// turn, and it is the turn: the steps of an integrator, each of which goes over a few numbers.
+func TestNestingOfRows(t *testing.T) {
+	p := lowered(t, `func F(x, end float64) float64 {
+		var y, d [40]float64
+		for i := range y { y[i] = x + float64(i) }
+		for s, h := 0.0, x; s < end; s += h {
+			for i := range y { d[i] = y[39-i] - y[i] }
+			for i := range y { y[i] += h * d[i] }
+			h = 0.1 + 0.01*(y[0]*y[0])
+		}
+		return y[0] + y[11]
+	}`)
+	for nesting, outer := range map[Nesting]bool{FewLoops: true, InnerLoops: false, UsualNesting: false} {
+		g, err := newHostingGraph(p, noHosts, nesting)
+		require.NoError(t, err)
+		require.Equal(t, nesting != FewLoops, g.nestings)
+		around := slices.ContainsFunc(g.regions, func(r *region) bool { return len(r.inner) > 0 })
+		require.Equal(t, outer, around, nesting)
+		require.NotEmpty(t, g.regions)
+	}
+}
