@@ -32,7 +32,8 @@ func (t *typeTest) holds(typ types.Type) bool {
 	return types.Identical(typ, t.typ)
 }
 
-// setType notes the type of the value that a code is for. Codes without one are for what package errors or fmt makes.
+// setType notes the type of the value that a code is for. Codes without one are for what package errors or fmt makes,
+// whose types nobody can name and which have the method Error alone, but for Unwrap, for which nobody can ask.
 func (w *wrappings) setType(code int, typ types.Type) {
 	if w.typeOf[code] != 0 {
 		return
@@ -47,7 +48,11 @@ func (w *wrappings) setType(code int, typ types.Type) {
 
 // passes reports whether a code passes a test. Among what a code is, -k stands for the k-th type.
 func (w *wrappings) passes(test *typeTest, t *translator, code int) bool {
-	if k := w.typeOf[code]; k > 0 && test.holds(w.types[k-1]) {
+	typ := types.Universe.Lookup("error").Type()
+	if k := w.typeOf[code]; k > 0 {
+		typ = w.types[k-1]
+	}
+	if code != 0 && test.holds(typ) {
 		return true
 	}
 	return test.wrapped && slices.ContainsFunc(t.isWhich(code), func(c int) bool {
@@ -130,7 +135,7 @@ func (b *body) errorAs(common *ssa.CallCommon) {
 		b.fail("errors.As is available in batched code for the address of a variable, as in errors.As(err, &e)")
 	}
 	has := b.hasType(b.scalar(common.Args[0]), gotypes.Pointee(target.X.Type()), true)
-	if len(ssaflow.Uses(target.X)) > 1 {
+	if variable, ok := target.X.(*ssa.Alloc); !ok || len(ssaflow.Uses(variable)) > 1 { // who reads others is not known
 		has = b.leaveCarrying(has)
 	}
 	b.defineNumber(has)

@@ -108,3 +108,36 @@ func SharesErrorValue(n int) float64 {
 	}
 	return float64(i)
 }
+
+// TypeAnyError asks for what every error has.
+func TypeAnyError(n int) (direct, as bool) {
+	_, err := halvings(n)
+	_, direct = err.(interface{ Error() string })
+	var e error
+	as = errors.As(err, &e)
+	return direct, as
+}
+
+type lastError struct {
+	far *tooFar
+	n   int
+}
+
+var lastFar *tooFar
+
+// SharesErrorTarget has errors.As write to a field, to an element, and to a package-level variable.
+func SharesErrorTarget(n int) int {
+	last := lastError{far: &tooFar{rounds: -1}}
+	var digits [2]badDigit
+	_, err := halvings(n)
+	if errors.As(err, &last.far) {
+		last.n++
+	}
+	if errors.As(err, &digits[n&1]) {
+		last.n += 2
+	}
+	if errors.As(err, &lastFar) {
+		last.n += 4
+	}
+	return last.far.rounds + 10*last.n + 100*int(digits[n&1])
+}
