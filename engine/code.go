@@ -253,33 +253,40 @@ func usualCode(g *graph, set *instructions, groups int) (*emitted, error) {
 	return t, err
 }
 
+// like is a graph of a program like that of the usual code, in which such loops run inside a turn; nil if it has none.
+func (c *Code) like(p *program.Program, n Nesting) *graph {
+	if c.graph.wide != nil {
+		return c.graphBy(newShortGraph, p, n)
+	}
+	return c.graphBy(newHostingGraph, p, n)
+}
+
+func (c *Code) graphBy(newGraph graphMaker, p *program.Program, n Nesting) *graph {
+	g, err := newGraph(p, c.hosts, n)
+	if err != nil {
+		return nil
+	}
+	g.findRecords(c.set)
+	return g
+}
+
 // forms are the program's other forms in which such loops run inside a turn.
 func (c *Code) forms(n Nesting) (list []*graph) {
-	newGraph := graphMaker(newHostingGraph)
-	if c.graph.wide != nil {
-		newGraph = newShortGraph
-		// Fewer lanes, but some shorter operations.
-		if g, err := newHostingGraph(c.graph.source, c.hosts, n); err == nil {
-			g.findRecords(c.set)
-			list = append(list, g)
-		}
+	if c.graph.wide != nil { // fewer lanes, but some shorter operations
+		list = append(list, c.graphBy(newHostingGraph, c.graph.source, n))
 	}
 	if c.graph.mayJump {
-		if g, err := newGraph(c.graph.source, c.hosts, n); err == nil {
-			g.findRecords(c.set)
+		if g := c.like(c.graph.source, n); g != nil {
 			g.jumping.all = true
 			list = append(list, g)
 		}
 	}
 	if c.also != nil {
 		for _, p := range c.also() {
-			if g, err := newGraph(p, c.hosts, n); err == nil {
-				g.findRecords(c.set)
-				list = append(list, g)
-			}
+			list = append(list, c.like(p, n))
 		}
 	}
-	return list
+	return slices.DeleteFunc(list, func(g *graph) bool { return g == nil })
 }
 
 // Lines returns the machine code as text, an instruction a line. Comments say which phase and

@@ -137,7 +137,7 @@ func (r *rangeFinder) startArrays() {
 // startInputs says what variables are at first.
 func (r *rangeFinder) startInputs() {
 	for v := range r.code.vars {
-		r.now[v] = r.confine(v, r.code.vars[v].all)
+		r.now[v] = r.confine(v, ranges.All(r.code.vars[v]))
 	}
 	for _, name := range program.Variables(r.prog.VarsIn) {
 		t := r.typeOf(name)
@@ -169,7 +169,7 @@ func (r *rangeFinder) fill(array int, with ranges.Range) bool {
 
 // confine leaves of the numbers of a variable those that there are.
 func (r *rangeFinder) confine(v int, of ranges.Range) ranges.Range {
-	t := r.code.vars[v].typ
+	t := r.code.vars[v]
 	if r.held == nil || t.Size() < 8 {
 		return of
 	}
@@ -214,7 +214,7 @@ func (r *rangeFinder) arrive(to int) {
 		}
 		more = true
 		if r.visits[to] > rangePatience {
-			now = r.widened(now, r.code.vars[v].typ)
+			now = r.widened(now, r.code.vars[v])
 		}
 		r.start[to][i] = now
 	}
@@ -326,7 +326,7 @@ func (r *rangeFinder) stored(in *rangeStep, k int) ranges.Range {
 }
 
 // operand is the range of an operand.
-func (r *rangeFinder) operand(o *rangeOperand) ranges.Range {
+func (r *rangeFinder) operand(o *rangePlace) ranges.Range {
 	if o.v >= 0 {
 		return r.now[o.v]
 	}
@@ -382,7 +382,7 @@ func (r *rangeFinder) result(in *rangeStep, k int) ranges.Range {
 
 // assume narrows ranges by a condition that holds or does not. It reports false if that
 // cannot be. Only what was computed behind a count of instructions is known.
-func (r *rangeFinder) assume(cond rangeOperand, from int, holds bool) bool {
+func (r *rangeFinder) assume(cond rangePlace, from int, holds bool) bool {
 	if cond.v < 0 {
 		only, ok := cond.all.Only()
 		return !ok || (only != 0) == holds

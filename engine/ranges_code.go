@@ -11,42 +11,28 @@ import (
 // rangeCode is a program as ranges are found from it: with numbers in the place of names, as blocks are interpreted
 // many times.
 type rangeCode struct {
-	vars    []rangeVar     // the integers and bools that are in registers
+	vars    []optab.Type   // of the integers and bools that are in registers
 	arrays  []optab.Type   // of the elements of arrays of integers that are variables
 	numbers map[string]int // of vars, and behind them of arrays
 	blocks  [][]rangeStep
-	conds   []rangeOperand // what each block branches on
-	live    [][]int        // at the start of each block
-	readers []bool         // blocks that read arrays of integers
-}
-
-// rangeVar is a variable whose range is found.
-type rangeVar struct {
-	typ optab.Type
-	all ranges.Range
+	conds   []rangePlace // what each block branches on
+	live    [][]int      // at the start of each block
+	readers []bool       // blocks that read arrays of integers
 }
 
 // rangeStep is an instruction: an operation, or a pop, which has no op.
 type rangeStep struct {
-	op  *program.PrimOp
-	in  []rangeOperand
-	out []rangeOutput
+	op      *program.PrimOp
+	in, out []rangePlace
 	// decides is whether it computes one bool, and from other variables.
 	decides bool
 }
 
-// rangeOperand is a variable or what is known otherwise: all.
-type rangeOperand struct {
+// rangePlace is an operand, or what an instruction writes: a variable, or all that is known of it is its range.
+type rangePlace struct {
 	v, array         int // -1 if it is not one
 	isArray, uniform bool
-	all              ranges.Range
-}
-
-// rangeOutput is what an instruction writes. all are the numbers of its type.
-type rangeOutput struct {
-	v, array int
-	isArray  bool
-	all      ranges.Range
+	all              ranges.Range // of a variable, the numbers of its type
 }
 
 // newRangeCode numbers the variables of a graph, whose liveness is known.
@@ -56,7 +42,7 @@ func newRangeCode(r *rangeFinder) *rangeCode {
 	for _, name := range g.scalars() {
 		if t := g.typeOf(name); t.IsInt() || t == optab.Bool {
 			c.numbers[name] = len(c.vars)
-			c.vars = append(c.vars, rangeVar{t, ranges.All(t)})
+			c.vars = append(c.vars, t)
 		}
 	}
 	for _, d := range g.prog.VarDefs.All() {
@@ -83,7 +69,7 @@ func newRangeCode(r *rangeFinder) *rangeCode {
 				return c.array(name) >= 0
 			})
 		}
-		cond := rangeOperand{v: -1, array: -1, all: ranges.All(optab.Bool)}
+		cond := rangePlace{v: -1, array: -1, all: ranges.All(optab.Bool)}
 		if t, ok := block.Term.(program.BranchOp); ok {
 			cond = c.operand(r, t.Cond)
 		}
@@ -112,7 +98,7 @@ func (c *rangeCode) step(r *rangeFinder, in program.Instr) rangeStep {
 	if pop, ok := in.(*program.PopOp); ok {
 		var s rangeStep
 		for _, name := range pop.Vars {
-			s.out = append(s.out, c.output(r, name))
+			s.out = append(s.out, c.place(r, name))
 		}
 		return s
 	}
@@ -122,29 +108,28 @@ func (c *rangeCode) step(r *rangeFinder, in program.Instr) rangeStep {
 		s.in = append(s.in, c.operand(r, o))
 	}
 	for _, o := range op.Out {
-		s.out = append(s.out, c.output(r, o.Name))
+		s.out = append(s.out, c.place(r, o.Name))
 	}
 	to := &s.out[0]
-	s.decides = len(op.Out) == 1 && to.v >= 0 && c.vars[to.v].typ == optab.Bool &&
+	s.decides = len(op.Out) == 1 && to.v >= 0 && c.vars[to.v] == optab.Bool &&
 		!slices.Contains(program.Reads(op, nil), op.Out[0].Name)
 	return s
 }
 
-func (c *rangeCode) output(r *rangeFinder, name string) rangeOutput {
-	return rangeOutput{c.variable(name), c.array(name), r.isArray(name), ranges.All(r.typeOf(name))}
+func (c *rangeCode) operand(r *rangeFinder, o program.Operand) rangePlace {
+	if o.IsLiteral() {
+		return rangePlace{v: -1, array: -1, all: ranges.OfBits(o.Dtype, o.Bits)}
+	}
+	return c.place(r, o.Name)
 }
 
-func (c *rangeCode) operand(r *rangeFinder, o program.Operand) rangeOperand {
-	if o.IsLiteral() {
-		return rangeOperand{v: -1, array: -1, all: ranges.OfBits(o.Dtype, o.Bits)}
-	}
-	of := rangeOperand{v: c.variable(o.Name), array: c.array(o.Name), isArray: r.isArray(o.Name)}
-	if _, ok := r.prog.VarDefs.Lookup(o.Name); ok {
-		of.all = ranges.All(r.typeOf(o.Name))
-	} else if u := r.prog.Uniform(o.Name); u != nil {
-		of.all, of.uniform = r.uniform(u), u.Type.Dtype.IsInt()
+// place is a variable or a uniform.
+func (c *rangeCode) place(r *rangeFinder, name string) rangePlace {
+	p := rangePlace{v: c.variable(name), array: c.array(name), isArray: r.isArray(name)}
+	if u := r.prog.Uniform(name); u != nil {
+		p.all, p.uniform = r.uniform(u), u.Type.Dtype.IsInt()
 	} else {
-		of.all = ranges.All(program.I64)
+		p.all = ranges.All(r.typeOf(name))
 	}
-	return of
+	return p
 }

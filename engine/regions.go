@@ -187,10 +187,11 @@ func (g *graph) innerTake(t *loopTree, hosts map[string]bool) bool {
 		return false
 	}
 	for _, b := range t.Blocks {
-		i := slices.IndexFunc(t.inner, func(inner *loopTree) bool { return slices.Contains(inner.Blocks, b) })
-		for op := range g.rows(b, t.Loop) {
-			if i < 0 || !g.runsInside(t.inner[i], t.inner[i].Loop, hosts) ||
-				!g.takesRow(b, slices.Index(b.Instrs, program.Instr(op)), op, t.inner[i].Loop) {
+		k := slices.IndexFunc(t.inner, func(inner *loopTree) bool { return slices.Contains(inner.Blocks, b) })
+		takes := k >= 0 && g.runsInside(t.inner[k], t.inner[k].Loop, hosts)
+		for i, in := range b.Instrs {
+			op, ok := in.(*program.PrimOp)
+			if ok && g.takesRow(b, i, op, t.Loop) && !(takes && g.takesRow(b, i, op, t.inner[k].Loop)) {
 				return false
 			}
 		}

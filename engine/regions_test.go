@@ -116,8 +116,8 @@ func TestNesting(t *testing.T) {
 	}
 }
 
-// TestNestingOfRows: where a loop that lanes leave one by one takes rows only in loops inside it, these run inside the
-// turn, and it is the turn: the steps of an integrator, each of which goes over a few numbers.
+// TestNestingOfRows has an integrator, whose lanes take different numbers of steps, and each step goes over an array.
+// Its loop is the turn, and the loops over the array run inside: they alone take rows.
 func TestNestingOfRows(t *testing.T) {
 	p := lowered(t, `func F(x, end float64) float64 {
 		var y, d [40]float64

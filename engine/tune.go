@@ -215,15 +215,10 @@ func (c *Code) otherNesting() []candidate {
 	if !c.graph.nestings {
 		return nil
 	}
-	newGraph := graphMaker(newHostingGraph)
-	if c.graph.wide != nil {
-		newGraph = newShortGraph
-	}
-	g, err := newGraph(c.graph.source, c.hosts, c.graph.nesting.other())
-	if err != nil {
+	g := c.like(c.graph.source, c.graph.nesting.other())
+	if g == nil {
 		return nil
 	}
-	g.findRecords(c.set)
 	return []candidate{c.form(g)}
 }
 
