@@ -3,7 +3,6 @@ package testkit
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -65,11 +64,9 @@ func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want [
 	if err != nil {
 		return fmt.Sprintf("batch: %v\n%s", err, lowered)
 	}
-	first := fnv.New32a()
-	first.Write([]byte(lowered.Name))
-	n := int(first.Sum32() >> 1)
-	for k, name := range engine.Machines() {
-		takes := func(i int) bool { return Full || i == 0 || (n+i)%len(engine.Machines()) == k }
+	n, machines := numberOf(lowered.Name), engine.Machines()
+	for k, name := range machines {
+		takes := func(i int) bool { return Full || i == 0 || (n+i)%len(machines) == k }
 		if d := codeDiffers(name, takes, lowered, machine, lanes, limits, want); d != "" {
 			return d
 		}

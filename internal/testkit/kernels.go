@@ -55,9 +55,7 @@ func deal(configs []Config, text string) []Config {
 	if Full {
 		return OnEach(configs)
 	}
-	h := fnv.New32a()
-	h.Write([]byte(text))
-	names, n := Implementations(), int(h.Sum32()>>1)
+	names, n := Implementations(), numberOf(text)
 	dealt := make([]Config, len(configs))
 	for i, c := range configs {
 		if c.Kernels == "" {
@@ -68,6 +66,13 @@ func deal(configs []Config, text string) []Config {
 		dealt[i] = c
 	}
 	return dealt
+}
+
+// numberOf is a number that is always the same for a text.
+func numberOf(text string) int {
+	h := fnv.New32a()
+	h.Write([]byte(text))
+	return int(h.Sum32() >> 1)
 }
 
 // kernelsMutex is held while somebody has chosen other kernels than usual.
