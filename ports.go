@@ -85,8 +85,12 @@ func portsOf(p *program.Program, names program.Names) ports {
 	return e
 }
 
-// findUnread marks the inputs that no instruction of a lowered program reads, and that are no results.
+// findUnread marks the inputs that no instruction of a lowered program reads, and that are not results, if some inputs
+// are strings that would have to be given numbers.
 func (e *ports) findUnread(lowered *program.Program) {
+	if !slices.ContainsFunc(e.fields, func(f port) bool { return f.Type == program.GoString }) {
+		return
+	}
 	read := map[string]bool{}
 	for _, d := range lowered.Flat(lowered.VarsOut) {
 		read[d.Name] = true

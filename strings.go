@@ -25,7 +25,7 @@ func Texts(param string, texts ...string) CompileOption {
 }
 
 // numbered returns a column of strings as one of their numbers, nested alike. They go to memory that is kept for other
-// runs, where they are not nested. Nobody asks for the numbers of a parameter that is not read: they are zeros.
+// runs, where they are not nested. Nobody asks for the numbers of a parameter that is not read: they may be any.
 func numbered(data any, f *port, memory *[]int64) (any, error) {
 	n := numberer{newTextTable(f.Texts), f.Field}
 	if p, ok := data.(Padded); ok {
