@@ -34,7 +34,7 @@ func (o *operation) sum(name string) Ref {
 	return None
 }
 
-// difference is what a difference gives of numbers of which one is computed from the other: s[i:i+n] has n elements.
+// difference simplifies x - y where one of them is computed from the other: s[i:i+n] has n elements.
 func (o *operation) difference(name string) Ref {
 	if name != "sub" {
 		return None

@@ -72,8 +72,8 @@ func (b *cursor) wantGrowing(elem types.Type) bool {
 	return true
 }
 
-// wantTaking is wantGrowing for slices of which some are of arrays that are variables: where slices grow in an arena
-// already, that has the elements of such arrays as well.
+// wantTaking is wantGrowing where some of the slices are of array variables. If their elements have such an arena
+// already, it takes what is in these arrays as well.
 func (b *cursor) wantTaking(elem types.Type) {
 	if b.wantGrowing(elem) {
 		return

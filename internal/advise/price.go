@@ -251,5 +251,5 @@ func (a *advisor) usedBytes(name string) int {
 	return a.bytes(name)
 }
 
-// smallPart is the small part.
+// smallPart is how many bytes such a part has, about.
 const smallPart = 512

@@ -113,7 +113,7 @@ func SharesErrorValue(n int) float64 {
 func TypeAnyError(n int) (direct, as bool) {
 	_, err := halvings(n)
 	_, direct = err.(interface{ Error() string })
-	var e error
+	var e interface{ error }
 	as = errors.As(err, &e)
 	return direct, as
 }

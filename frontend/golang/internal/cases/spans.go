@@ -26,7 +26,7 @@ func SpanCodons(b [12]uint8) (n int, last string) {
 	return n, last
 }
 
-// SpanWindows sums windows around a place, of which some do not exist.
+// SpanWindows sums windows around a place. Some are out of range.
 func SpanWindows(x [8]int16, at int, m uint8) int16 {
 	w := x[at-1 : at+2]
 	v := x[m&7 : m&7+2] // of bytes, whose sum is one

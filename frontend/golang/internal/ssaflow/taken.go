@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// EndsAsSlice reports whether nothing reads or writes an array other than through a slice of it, from when that is
-// made: the array is a variable, of which there is a new one each time that it is sliced.
+// EndsAsSlice reports whether an array is read and written through a slice alone, once the slice is made. The array is
+// a variable, and each slice is of a new one.
 //
 //	var corners [3]Point
 //	corners[0] = Point{x, y}

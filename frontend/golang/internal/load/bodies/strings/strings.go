@@ -316,7 +316,7 @@ func changeCase(mapping func(rune) rune, s string) string {
 	mapped, n := make([]byte, min(room, utf8.UTFMax*len(s))), 0 // so much is known when compiling
 	if room == len(s) {
 		for i := range len(s) {
-			mapped[i] = byte(mapping(rune(s[i] % utf8.RuneSelf))) // no more than it is, which is to be seen
+			mapped[i] = byte(mapping(rune(s[i] % utf8.RuneSelf))) // it is less; so the compiler knows that
 		}
 		return string(mapped)
 	}
