@@ -8,8 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lockstep-simt/lockstep/circuit"
-	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -29,7 +27,7 @@ func TestDifferences(t *testing.T) {
 		{"z = add.T x, y\nx = sub.T x, z", 1},
 	} {
 		for _, dtype := range []program.Dtype{program.I32, program.U32, program.I64, program.U64} {
-			p, err := program.Parse("p", strings.ReplaceAll(fmt.Sprintf(`program p source
+			p, improved := optimised(t, dtype, fmt.Sprintf(`program p source
 var x : T
 var y : T
 var r : T
@@ -39,20 +37,11 @@ start:
 %s
 return
 }
-`, tt.body), "T", dtype.String()))
-			require.NoError(t, err)
-			require.NoError(t, program.Verify(p))
-			improved, _ := circuit.Optimise(p, circuit.Options{})
-			require.NoError(t, program.Verify(improved))
+`, tt.body))
 			text := improved.String()
 			require.Equal(t, tt.subs, strings.Count(text, "= sub."), "%s: %s", tt.body, text)
 			for _, x := range []uint64{0, 1, 1 << 31, 1<<63 + 5, math.MaxUint64} {
-				in := []interp.Value{interp.Scalar(dtype, cut(dtype, x)), interp.Scalar(dtype, cut(dtype, 7*x+3))}
-				want, _, err := interp.Run(p, in)
-				require.NoError(t, err)
-				got, _, err := interp.Run(improved, in)
-				require.NoError(t, err)
-				require.Equal(t, want, got, "%s: %d", tt.body, x)
+				requireSame(t, p, improved, dtype, x, 7*x+3, tt.body)
 			}
 		}
 	}

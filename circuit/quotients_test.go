@@ -13,6 +13,27 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
+// optimised returns a program, whose text calls a type T, before and after.
+func optimised(t *testing.T, dtype program.Dtype, text string) (p, improved *program.Program) {
+	p, err := program.Parse("p", strings.ReplaceAll(text, "T", dtype.String()))
+	require.NoError(t, err)
+	require.NoError(t, program.Verify(p))
+	improved, _ = circuit.Optimise(p, circuit.Options{})
+	require.NoError(t, program.Verify(improved))
+	return p, improved
+}
+
+// requireSame compares what two programs give for two numbers.
+func requireSame(t *testing.T, p, improved *program.Program, dtype program.Dtype, x, y uint64, name string) {
+	in := []interp.Value{interp.Scalar(dtype, cut(dtype, x)), interp.Scalar(dtype, cut(dtype, y))}
+	want, wantFault, err := interp.Run(p, in)
+	require.NoError(t, err)
+	got, fault, err := interp.Run(improved, in)
+	require.NoError(t, err)
+	require.Equal(t, want, got, "%s: %d, %d", name, x, y)
+	require.Equal(t, wantFault, fault, "%s: %d, %d", name, x, y)
+}
+
 // A remainder is what the quotient of the same numbers leaves, where that is computed somewhere else in as many rounds.
 func TestQuotients(t *testing.T) {
 	for _, tt := range []struct {
@@ -32,7 +53,7 @@ func TestQuotients(t *testing.T) {
 		{"by a constant", "q = div.T x, 7\nz = call f(q, y)\nr = rem.T x, 7\nx = add.T z, r\ngoto end", 1, 1},
 	} {
 		for _, dtype := range []program.Dtype{program.I32, program.U32, program.I64, program.U64} {
-			p, err := program.Parse("p", strings.ReplaceAll(fmt.Sprintf(`program p source
+			p, improved := optimised(t, dtype, fmt.Sprintf(`program p source
 var x : T
 var y : T
 var q : T
@@ -55,11 +76,7 @@ enter:
 a = mul.T a, b
 return
 }
-`, tt.body), "T", dtype.String()))
-			require.NoError(t, err)
-			require.NoError(t, program.Verify(p))
-			improved, _ := circuit.Optimise(p, circuit.Options{})
-			require.NoError(t, program.Verify(improved))
+`, tt.body))
 			text := improved.String()
 			require.Equal(t, tt.rems, strings.Count(text, "rem."), "%s: %s", tt.name, text)
 			require.Equal(t, tt.divs, strings.Count(text, "div."), "%s: %s", tt.name, text)
@@ -67,13 +84,7 @@ return
 				math.MaxUint64, math.MaxUint64 - 6}
 			for _, x := range numbers {
 				for _, y := range numbers {
-					in := []interp.Value{interp.Scalar(dtype, cut(dtype, x)), interp.Scalar(dtype, cut(dtype, y))}
-					want, wantFault, err := interp.Run(p, in)
-					require.NoError(t, err)
-					got, fault, err := interp.Run(improved, in)
-					require.NoError(t, err)
-					require.Equal(t, want, got, "%s: %d, %d", tt.name, x, y)
-					require.Equal(t, wantFault, fault, "%s: %d, %d", tt.name, x, y)
+					requireSame(t, p, improved, dtype, x, y, tt.name)
 				}
 			}
 		}
