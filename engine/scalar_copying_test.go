@@ -47,6 +47,25 @@ var copying = map[string]copyingProgram{
 		for i := 0; i < n && n < 24; i++ { y[i] = x[i] }
 		if a&8 == 0 { for i := 3; i < n; i++ { y[i-3] = x[i] } }
 		for i, v := range y { s = s*3 + v ^ i }; return s }`, 1},
+	"fields": {`type p struct { n int; f float32; on bool }
+		func F(a, b int) (s int) { var x, y [24]p
+		for i := range x { x[i] = p{i*a, float32(i-b&31), i&a&1 == 1} }
+		for i := 0; i < a&15; i++ { y[i+b&7] = x[i+1] }
+		for i := range y { s = s*3 + y[i].n ^ i; if y[i].on { s++ }; if y[i].f > 2 { s-- } }; return s }`, 3},
+	"fields within an array, as copy does": {`type p struct { n int; f float32; c byte }
+		func F(a, b int) (s int) { var x [40]p
+		for i := range x { x[i] = p{i*a, float32(i-b&31), byte(i*b)} }
+		copy(x[a&15:], x[b&15:])
+		for i := range x { s = s*3 + x[i].n ^ int(x[i].c); if x[i].f > 2 { s-- } }; return s }`, 6},
+	"arrays of unlike lengths": {`func F(a, b int) (s int) { x, y := [24]int{0: a, 9: b}, [30]int{3: 7, 9: a}
+		var u [28]int; var v [22]int
+		for i := 0; i < a&31; i++ { u[i], v[i] = x[i], y[i] }
+		for i, w := range v { s = s*3 + w ^ u[i] }; return s }`, 2},
+	"what one array is given another gives": {`func F(a, b int) (s int) {
+		x := [24]int{0: a, 3: 7, 9: b, 23: 5}; var y, z [24]int
+		for i := 0; i < a&15; i++ { y[i], z[i] = x[i], y[i] }
+		for i := 0; i < b&15; i++ { y[i], x[i] = x[i], y[i] }
+		for i, v := range y { s = s*3 + v ^ z[i] + x[i] }; return s }`, 0},
 	"more than a copy": {`func F(a, b int) (s int) { x := [24]int{0: a, 3: 7, 9: b, 23: 5}; var y [24]int
 		for i := 0; i < a&15; i++ { y[i] = x[i] + 1 }
 		for i := 0; i < b&15; i++ { y[i] = x[i]; s += x[i] }

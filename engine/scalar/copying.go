@@ -36,18 +36,19 @@ func (u *unit) copyAtOnce(f *fn) {
 }
 
 // copying is a loop of two blocks that copies elements: the first decides whether there is another round, and the
-// second copies an element.
+// second copies an element, or those of several arrays at the same two indices: fields of a struct.
 type copying struct {
-	u           *unit
-	f           *fn
-	head        int
-	looks       int    // so many instructions are the first block's
-	blk         *block // both
-	v           *values
-	written     set
-	read, write int         // the instructions that do
-	steps       map[val]int // of variables that each round changes by the same number
-	move        course      // of both indices
+	u       *unit
+	f       *fn
+	head    int
+	looks   int    // so many instructions are the first block's
+	blk     *block // both
+	v       *values
+	written set
+	reads   []int // the instructions that read and write: each element is written by the one in the same place
+	writes  []int
+	steps   map[val]int // of variables that each round changes by the same number
+	move    course      // of both indices
 	// There is another round while x is not yet end, or with one more, not beyond it. In each it goes by step.
 	x, end arg
 	step   int
@@ -83,12 +84,15 @@ func (u *unit) copies(f *fn, l *loop, alive set) *copying {
 	}
 	c := &copying{
 		u: u, f: f, head: l.head, looks: len(head.code), blk: &block{code: slices.Concat(head.code, body.code)},
-		written: l.writes(f), read: -1, write: -1, steps: map[val]int{}, first: map[int]val{},
+		written: l.writes(f), steps: map[val]int{}, first: map[int]val{},
 	}
-	if !c.findAccesses() || !c.areAlike() {
+	if !c.findAccesses() {
 		return nil
 	}
 	c.v = f.valuesOf(c.blk, alive)
+	if !c.pairAccesses() {
+		return nil
+	}
 	c.findSteps()
 	if c.movesAlike() && c.findEnd(t, l.has[t.to[0]]) && c.findKept(alive) {
 		return c
@@ -96,28 +100,53 @@ func (u *unit) copies(f *fn, l *loop, alive set) *copying {
 	return nil
 }
 
-// findAccesses finds the instructions that read and write an element. There is one each, and nothing else that may
-// fault or that changes memory.
+// mostFields is how many arrays a loop copies at most at once.
+const mostFields = 8
+
+// findAccesses finds the instructions that read and write elements. There is nothing else that may fault or that
+// changes memory.
 func (c *copying) findAccesses() bool {
 	for i := range c.blk.code {
 		in := &c.blk.code[i]
 		switch {
-		case in.kind == index && onlyIndex(in) > 0 && c.read < 0 && i >= c.looks:
-			c.read = i
-		case in.kind == insert && onlyIndex(in) > 0 && c.write < 0 && i >= c.looks:
-			c.write = i
+		case in.kind == index && onlyIndex(in) > 0 && i >= c.looks:
+			c.reads = append(c.reads, i)
+		case in.kind == insert && onlyIndex(in) > 0 && i >= c.looks:
+			c.writes = append(c.writes, i)
 		case in.kind == copies, in.kind == also, in.kind == offset && in.isInside():
 		case in.kind == prim && (!in.canFault() || in.sure&isInside != 0 && checks(in) == 0):
 		default:
 			return false
 		}
 	}
-	return c.read >= 0 && c.write > c.read
+	return len(c.reads) > 0 && len(c.reads) == len(c.writes) && len(c.reads) <= mostFields
 }
 
-// areAlike reports whether elements are the same bytes where they are read and where they are written.
-func (c *copying) areAlike() bool {
-	to, x := &c.f.vars[c.blk.code[c.write].out[0]], c.blk.code[c.read].in[0]
+// pairAccesses finds what reads each element that is written, if each is of an array of its own.
+func (c *copying) pairAccesses() bool {
+	reads := make([]int, 0, len(c.reads))
+	for _, w := range c.writes {
+		r := c.v.from[w][1]
+		if slices.Contains(reads, r) || !slices.Contains(c.reads, r) || !c.areAlike(r, w) {
+			return false
+		}
+		reads = append(reads, r)
+	}
+	c.reads = reads
+	for i, w := range c.writes {
+		array := c.blk.code[w].out[0]
+		for j, r := range reads {
+			if i != j && (c.blk.code[r].in[0] == of(array) || c.blk.code[c.writes[j]].out[0] == array) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// areAlike reports whether an element is the same bytes where it is read and where it is written.
+func (c *copying) areAlike(read, write int) bool {
+	to, x := &c.f.vars[c.blk.code[write].out[0]], c.blk.code[read].in[0]
 	switch x.kind {
 	case variable:
 		from := &c.f.vars[x.v]
@@ -215,18 +244,26 @@ func (c *copying) result(in *ins, from int, list []course) (course, bool) {
 	return course{}, false
 }
 
-// movesAlike finds the course of both indices, if it is the same and from one element to the next; and what is written
-// is what was read.
+// movesAlike finds the course of the two indices, if it is the same and from one element to the next, and if all
+// elements are read at one of them and written at the other.
 func (c *copying) movesAlike() bool {
-	r, w := &c.blk.code[c.read], &c.blk.code[c.write]
-	from, ok := c.courseOf(r.in[1], c.v.from[c.read][1])
-	to, too := c.courseOf(w.in[2], c.v.from[c.write][2])
+	read, write := c.reads[0], c.writes[0]
+	r, w := &c.blk.code[read], &c.blk.code[write]
+	from, ok := c.courseOf(r.in[1], c.v.from[read][1])
+	to, too := c.courseOf(w.in[2], c.v.from[write][2])
 	c.move = to
-	if r.n != 0 && !r.isInside() || w.n != 0 && !w.isInside() {
+	if !ok || !too || from != to || to.turns == 0 && to.step != 1 && to.step != -1 {
 		return false
 	}
-	return ok && too && from == to && (to.turns != 0 || to.step == 1 || to.step == -1) &&
-		c.v.from[c.write][1] == c.read && w.in[0] == of(w.out[0])
+	for i := range c.reads {
+		x, y := &c.blk.code[c.reads[i]], &c.blk.code[c.writes[i]]
+		if x.in[1] != r.in[1] || c.v.from[c.reads[i]][1] != c.v.from[read][1] || x.n != r.n ||
+			y.in[2] != w.in[2] || c.v.from[c.writes[i]][2] != c.v.from[write][2] || y.n != w.n ||
+			x.n != 0 && !x.isInside() || y.n != 0 && !y.isInside() || y.in[0] != of(y.out[0]) {
+			return false
+		}
+	}
+	return true
 }
 
 // findEnd finds out how the number of rounds is computed, from the end of the first block. Its first way leads to the
@@ -290,7 +327,8 @@ func (c *copying) findKept(alive set) bool {
 // atOnce puts three blocks before the loop: one that finds out whether the number of rounds can be computed, one that
 // asks whether there are enough, and one that copies so many elements, or none. The loop goes on behind them.
 func (c *copying) atOnce() {
-	f, r, w := c.f, &c.blk.code[c.read], &c.blk.code[c.write]
+	f, read, write := c.f, c.reads[0], c.writes[0]
+	r, w := &c.blk.code[read], &c.blk.code[write]
 	low, high := c.inFirst(c.x, c.v.last(c.x, c.looks)), c.inFirst(c.end, c.v.last(c.end, c.looks))
 	if c.step < 0 {
 		low, high = high, low
@@ -307,18 +345,23 @@ func (c *copying) atOnce() {
 		kind: branch, test: program.OpcodeFor("ge", optab.U64), in: []arg{rounds, {bits: leastMoved}}, mark: w.mark,
 	}}
 	c.before = nil
-	first := c.inFirst(w.in[2], c.v.from[c.write][2])
-	from, to := c.least(c.inFirst(r.in[1], c.v.from[c.read][1]), rounds), c.least(first, rounds)
+	first := c.inFirst(w.in[2], c.v.from[write][2])
+	from, to := c.least(c.inFirst(r.in[1], c.v.from[read][1]), rounds), c.least(first, rounds)
 	moved := f.newVar(optab.I64)
 	move := ins{
-		kind: memmove, in: []arg{r.in[0], of(w.out[0]), from, to, rounds, first}, out: []val{w.out[0], moved},
-		n: r.n, wide: w.n, mark: w.mark,
+		kind: memmove, in: []arg{from, to, rounds, first}, out: []val{moved},
+		n: r.n, wide: w.n, mark: w.mark, sure: indexInside | indexInside<<1,
 	}
-	if r.isInside() {
-		move.sure |= indexInside
-	}
-	if w.isInside() {
-		move.sure |= indexInside << 1
+	for i := range c.reads {
+		x, y := &c.blk.code[c.reads[i]], &c.blk.code[c.writes[i]]
+		move.in = append(move.in, x.in[0], y.in[0])
+		move.out = append(move.out, y.out[0])
+		if !x.isInside() {
+			move.sure &^= indexInside
+		}
+		if !y.isInside() {
+			move.sure &^= indexInside << 1
+		}
 	}
 	copy := &block{code: append(c.before, move), term: term{kind: jump, mark: w.mark}}
 	for _, v := range c.kept {
@@ -337,7 +380,7 @@ func (c *copying) atOnce() {
 func (c *copying) compute(name string, in ...arg) arg {
 	v := c.f.newVar(optab.I64)
 	c.before = append(c.before, ins{
-		op: program.OpcodeFor(name, optab.I64), in: in, out: []val{v}, mark: c.blk.code[c.write].mark,
+		op: program.OpcodeFor(name, optab.I64), in: in, out: []val{v}, mark: c.blk.code[c.writes[0]].mark,
 	})
 	return of(v)
 }

@@ -169,8 +169,14 @@ func (f *fn) weighIns(in *ins) int {
 			}
 		}
 		return n
-	case assign, fill, part, input, insertPart, memmove:
+	case assign, fill, part, input, insertPart:
 		return 1 + f.weighArray(in.out[0])
+	case memmove:
+		n := 1
+		for _, v := range in.out[1:] {
+			n += f.weighArray(v)
+		}
+		return n
 	case output:
 		return 1 + f.weighArray(in.in[0].v)
 	}

@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/lockstep-simt/lockstep/codegen"
@@ -11,34 +12,65 @@ import (
 // leastMoved is how many elements are worth copying at once. So many have four bytes or more.
 const leastMoved = 4
 
-// memmove copies elements that are next to each other: of an array to another, from an element and to one, so many.
-// The last operand is the element that the loop in its place would write first. The second result is how many it has
-// copied: none where some are out of range, and where the loop would read what it has written. The number of the first
-// element is more by in.n where it is read, and by in.wide where it is written.
+// arraysMoved is the number of the operand of a memmove that is the first array. Before it are the first of the
+// elements that are read, and of those that are written, how many there are, and the one that the loop in its place
+// would write first. From it on there are arrays that are read and those that are written, by turns.
+const arraysMoved = 4
+
+// memmove copies elements that are next to each other: of arrays to others. The first result is how many it has copied:
+// none where some are out of range, and where the loop would read what it has written. The number of the first element
+// is more by in.n where it is read, and by in.wide where it is written.
 func (e *emitter) memmove(in *ins) {
-	from, to, count := in.in[0], in.in[1], in.in[4]
-	size := e.f.vars[to.v].element()
+	count, arrays := in.in[2], in.in[arraysMoved:]
 	loop, done := e.label("loop"), e.label("copied")
-	a, b := reg(scratchA), reg(scratchB)
+	a := reg(scratchA)
 	e.move(scratchA, count, optab.I64)
-	for i, array := range []arg{from, to} {
+	e.areInside(in, loop)
+	for i := 0; i < len(arrays); i += 2 {
+		if arrays[i] == arrays[i+1] {
+			e.overlap(in, loop)
+			break
+		}
+	}
+	for i := 0; i < len(arrays); i += 2 {
+		e.moveArray(in, arrays[i], arrays[i+1])
+	}
+	e.move(scratchA, count, optab.I64)
+	e.put("JMP", e.to(done))
+	e.here(loop)
+	e.put("XORL", a, a)
+	e.here(done)
+	e.give(in.out[0], scratchA)
+	e.moves = true
+}
+
+// areInside goes on where the elements of all arrays are in range, as far as it is not sure. Scratch register A has
+// their number.
+func (e *emitter) areInside(in *ins, loop string) {
+	a, b := reg(scratchA), reg(scratchB)
+	for i := range 2 {
 		if in.sure&(indexInside<<i) != 0 {
 			continue
 		}
-		n := imm(program.Elements(e.u.shapeOf(e.f, array)))
-		e.put("CMPQ", a, n)
+		least := math.MaxInt
+		for k := arraysMoved + i; k < len(in.in); k += 2 {
+			least = min(least, program.Elements(e.u.shapeOf(e.f, in.in[k])))
+		}
+		e.put("CMPQ", a, imm(least))
 		e.put("JHI", e.to(loop))
-		e.put("MOVQ", n, b)
+		e.put("MOVQ", imm(least), b)
 		e.put("SUBQ", a, b)
-		e.put("CMPQ", b, e.source(in.in[2+i], optab.I64))
+		e.put("CMPQ", b, e.source(in.in[i], optab.I64))
 		e.put("JCS", e.to(loop))
 	}
-	if from == to {
-		e.overlap(in, loop)
-	}
-	e.noteMoved(&e.f.vars[to.v], in.in[3], in.wide, count)
-	e.elementAddress(e.home(from, scratchB), in.in[2], in.n, size, scratchA)
-	e.elementAddress(e.f.vars[to.v].home(), in.in[3], in.wide, size, scratchB)
+}
+
+// moveArray copies the elements of one array.
+func (e *emitter) moveArray(in *ins, from, to arg) {
+	count, size := in.in[2], e.f.vars[to.v].element()
+	e.noteMoved(&e.f.vars[to.v], in.in[1], in.wide, count)
+	e.elementAddress(e.home(from, scratchB), in.in[0], in.n, size, scratchA)
+	e.elementAddress(e.f.vars[to.v].home(), in.in[1], in.wide, size, scratchB)
 	ax, n := reg(codegen.AX), e.source(count, optab.I64)
 	e.put("PUSHQ", ax)
 	if l := e.f.alloc.of(count.v); l.inSlot {
@@ -52,19 +84,12 @@ func (e *emitter) memmove(in *ins) {
 	}
 	e.put("CALL", e.to("memmove"))
 	e.put("POPQ", ax)
-	e.move(scratchA, count, optab.I64)
-	e.put("JMP", e.to(done))
-	e.here(loop)
-	e.put("XORL", a, a)
-	e.here(done)
-	e.give(in.out[1], scratchA)
-	e.moves = true
 }
 
 // overlap goes on where the loop would not read what it has written: it goes up, and what is written is not among what
 // is read later; or down, and so on. The number of elements is in scratch register A.
 func (e *emitter) overlap(in *ins, loop string) {
-	from, to, first := in.in[2], in.in[3], in.in[5]
+	from, to, first := in.in[0], in.in[1], in.in[3]
 	a, b := reg(scratchA), reg(scratchB)
 	e.move(scratchB, to, optab.I64)
 	e.put("SUBQ", e.source(from, optab.I64), b)
