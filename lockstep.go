@@ -332,12 +332,12 @@ func verified(p *program.Program, opts ...lower.Option) (*Func, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, prefixed(err)
 	}
-	return fromProgram(p, opts...)
+	return fromProgram(program.WithoutClaims(p), opts...)
 }
 
-// fromProgram makes a function of a program that was verified, as those that package golang makes are.
+// fromProgram makes a function of a program that was verified, and whose claims hold, as those that package golang
+// makes are.
 func fromProgram(p *program.Program, opts ...lower.Option) (*Func, error) {
-	p = program.WithoutClaims(p)
 	fn := &Func{source: p, lowered: p, options: opts}
 	var forms *lower.Forms
 	if p.Dialect == program.Source {

@@ -347,7 +347,7 @@ Swing.if.then_3:                         // from: Swing.if.done
     Swing.t_26 = add.f64 Swing.t, Swing.t_25
     Swing.t_27 = add.i64 SwingSpread.result0.Crossings.len_2, 1
     Swing.t_30 = checkcap.i64 Swing.t_27, 32
-    Swing.s6 = insert.f64 Swing.s6, Swing.t_26, SwingSpread.result0.Crossings.len_2
+    Swing.s6 = proven insert.f64 Swing.s6, Swing.t_26, SwingSpread.result0.Crossings.len_2
     SwingSpread.result0.Crossings.off, SwingSpread.result0.Crossings.len_2 = copy 0, Swing.t_30
     goto Swing.if.done_2
 Swing.if.done_2:                         // from: Swing.if.done, Swing.if.then_3
@@ -370,7 +370,7 @@ SwingSpread.each:                        // from: SwingSpread.if.done, SwingSpre
     branch SwingSpread.t_12, SwingSpread.each.body, SwingSpread.each.done
 SwingSpread.each.body:                   // from: SwingSpread.each
     SwingSpread.t_13 = add.i64 SwingSpread.result0.Crossings.off, SwingSpread.i
-    SwingSpread.t_14 = index.f64 Swing.s6, SwingSpread.t_13
+    SwingSpread.t_14 = proven index.f64 Swing.s6, SwingSpread.t_13
     r0.Crossings = proven insert.f64 r0.Crossings, SwingSpread.t_14, SwingSpread.i
     SwingSpread.i = add.i64 SwingSpread.i, 1
     goto SwingSpread.each
@@ -543,7 +543,7 @@ Swing.if.then_3:                         // from: Swing.if.done
     Swing.t_26 = add.f64 Swing.t, Swing.t_25 @42:49
     Swing.t_27 = add.i64 SwingSpread.result0.Crossings.len_2, 1 @42:29
     Swing.t_30 = checkcap.i64 Swing.t_27, 32 @42:29
-    Swing.s6 = insert.f64 Swing.s6, Swing.t_26, SwingSpread.result0.Crossings.len_2 @42:29
+    Swing.s6 = proven insert.f64 Swing.s6, Swing.t_26, SwingSpread.result0.Crossings.len_2 @42:29
     SwingSpread.result0.Crossings.off, SwingSpread.result0.Crossings.len_2 = copy 0, Swing.t_30 @42:11
     goto Swing.if.done_2 @42:11
 Swing.if.done_2:                         // from: Swing.if.done, Swing.if.then_3
@@ -565,7 +565,7 @@ SwingSpread.if.done:                     // from: Swing.if.then_2, Swing.for.don
     branch SwingSpread.t_12, SwingSpread.each.body, SwingSpread.each.done @27:6
 SwingSpread.each.body:                   // from: SwingSpread.if.done, SwingSpread.each.body
     SwingSpread.t_13 = add.i64 SwingSpread.result0.Crossings.off, SwingSpread.i @27:6
-    SwingSpread.t_14 = index.f64 Swing.s6, SwingSpread.t_13 @27:6
+    SwingSpread.t_14 = proven index.f64 Swing.s6, SwingSpread.t_13 @27:6
     r0.Crossings = proven insert.f64 r0.Crossings, SwingSpread.t_14, SwingSpread.i @27:6
     SwingSpread.i = add.i64 SwingSpread.i, 1 @27:6
     SwingSpread.t_12 = lt.i64 SwingSpread.i, SwingSpread.result0.Crossings.len_2 @27:6

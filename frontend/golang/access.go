@@ -104,7 +104,7 @@ func (b *heap) readLeaf(p place, k int, path string) known.Atom {
 			nl.Path += leaves[i].Path
 		}
 		if len(p.index) > 0 {
-			*o = b.element(*o, nl, p.index)
+			*o = b.elementIn(p, *o, nl)
 			continue
 		}
 		name := b.tempLeaf(nl)
@@ -162,6 +162,22 @@ func (b *coder) element(base program.Operand, lf known.Leaf, index []program.Ope
 	name := b.tempLeaf(lf)
 	b.set(name, program.OpcodeFor("index", lf.Dtype), append([]program.Operand{base}, index...)...)
 	return program.Ref(name)
+}
+
+// elementIn is element for what is at a place.
+func (b *coder) elementIn(p place, base program.Operand, lf known.Leaf) program.Operand {
+	if !b.emitting() {
+		return known.Varying()
+	}
+	name := b.tempLeaf(lf)
+	b.onElement(p, "index", lf.Dtype, name, base)
+	return program.Ref(name)
+}
+
+// onElement emits an operation on what is at a place.
+func (b *coder) onElement(p place, row string, d program.Dtype, to string, in ...program.Operand) {
+	b.append(&program.PrimOp{Op: program.OpcodeFor(row, d), In: slices.Concat(in, p.index),
+		Out: []program.Output{{Name: to}}, Pos: b.at, Proven: p.there})
 }
 
 // shaped returns an operand with the leaf's event shape: a literal that stands
@@ -231,8 +247,7 @@ func (b *heap) put(p place, v known.Value) {
 			for j, name := range t {
 				whole := b.out.VarDefs.Def(name).Type.Flatten()[0]
 				rest := known.Leaf{Dtype: whole.Dtype, Shape: whole.Shape[len(p.index):], GoType: lf.GoType}
-				b.set(name, program.OpcodeFor("insert", rest.Dtype),
-					append([]program.Operand{program.Ref(name), b.shaped(f[j], rest)}, p.index...)...)
+				b.onElement(p, "insert", rest.Dtype, name, program.Ref(name), b.shaped(f[j], rest))
 			}
 		}
 	}

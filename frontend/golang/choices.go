@@ -136,7 +136,7 @@ func (b *heap) eachOption(p place, do func(q place, meant program.Operand)) {
 		if b.emitting() && o.Region.Kind == known.LaneRegion {
 			b.ensure(o.Region)
 		}
-		q := place{reg: o.Region, from: o.From + p.from, to: o.From + p.to, elem: p.elem}
+		q := place{reg: o.Region, from: o.From + p.from, to: o.From + p.to, elem: p.elem, there: p.there}
 		for _, i := range p.index[1:] {
 			if meant != truth(true) {
 				i = b.op("select", program.I64, meant, i, known.Int64(0))

@@ -241,7 +241,7 @@ func (b *addressing) allocKept(in *ssa.Alloc, t types.Type) {
 		all.Nums = []program.Operand{at, known.Int64(0), n, n}
 		b.zeroElements(all, n)
 	default:
-		b.write(place{r, a.From, a.To, a.Nums, t}, b.zero(t))
+		b.write(place{reg: r, from: a.From, to: a.To, index: a.Nums, elem: t}, b.zero(t))
 	}
 	b.define(known.Value{a})
 }

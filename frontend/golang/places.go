@@ -20,6 +20,7 @@ type place struct {
 	from, to int
 	index    []program.Operand
 	elem     types.Type
+	there    bool // nobody has to look whether its indices are in range
 }
 
 // deref resolves a pointer that is read or written.
@@ -38,7 +39,7 @@ func (b *operands) deref(v ssa.Value) place {
 // derefAtom is the place that a pointer points to, once its check is done.
 func (b *coder) derefAtom(a known.Atom) place {
 	a = b.settled(a)
-	return place{a.Region, a.From, a.To, a.Nums, a.Elem}
+	return place{reg: a.Region, from: a.From, to: a.To, index: a.Nums, elem: a.Elem}
 }
 
 // settled does the check that a pending pointer still needs.

@@ -215,7 +215,7 @@ func (b *slicing) length(in *ssa.Call, name string) {
 func (b *coder) elementAt(a known.Atom, i program.Operand) place {
 	n := len(a.Nums)
 	index := append(slices.Clone(a.Nums[:n-3]), b.sum(a.Nums[n-3], i))
-	return place{a.Region, a.From, a.To, index, a.Elem}
+	return place{a.Region, a.From, a.To, index, a.Elem, true}
 }
 
 // copySlice translates the built-in copy.

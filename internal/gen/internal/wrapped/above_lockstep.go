@@ -1396,7 +1396,7 @@ Above.rangeindex.body:                   // from: Above.rangeindex.loop
 Above.if.then:                           // from: Above.rangeindex.body
     Above.t_5 = add.i64 Above.above.len, 1
     Above.t_8 = checkcap.i64 Above.t_5, 16
-    Above.s2 = insert.f64 Above.s2, Above.v, Above.above.len
+    Above.s2 = proven insert.f64 Above.s2, Above.v, Above.above.len
     Above.above.off, Above.above.len = copy 0, Above.t_8
     goto Above.rangeindex.loop
 Above.rangeindex.done:                   // from: Above.rangeindex.loop
@@ -1408,7 +1408,7 @@ Above.each:                              // from: Above.rangeindex.done, Above.e
     branch Above.t_12, Above.each.body, Above.each.done
 Above.each.body:                         // from: Above.each
     Above.t_13 = add.i64 Above.above.off, Above.i
-    Above.t_14 = index.f64 Above.s2, Above.t_13
+    Above.t_14 = proven index.f64 Above.s2, Above.t_13
     r0 = proven insert.f64 r0, Above.t_14, Above.i
     Above.i = add.i64 Above.i, 1
     goto Above.each
@@ -1455,7 +1455,7 @@ Above.rangeindex.body:                   // from: start, Above.rangeindex.body.1
 Above.if.then:                           // from: Above.rangeindex.body
     Above.t_5 = add.i64 Above.above.len, 1 @8:18
     Above.t_8 = checkcap.i64 Above.t_5, 16 @8:18
-    Above.s2 = insert.f64 Above.s2, Above.v, Above.above.len @8:18
+    Above.s2 = proven insert.f64 Above.s2, Above.v, Above.above.len @8:18
     Above.above.off, Above.above.len = copy 0, Above.t_8 @8:4
     goto Above.rangeindex.body.1 @8:4
 Above.rangeindex.body.1:                 // from: Above.rangeindex.body, Above.if.then
@@ -1469,7 +1469,7 @@ Above.rangeindex.done:                   // from: start, Above.rangeindex.body.1
     branch Above.t_12, Above.each.body, Above.each.done @11:2
 Above.each.body:                         // from: Above.rangeindex.done, Above.each.body
     Above.t_13 = add.i64 Above.above.off, Above.i @11:2
-    Above.t_14 = index.f64 Above.s2, Above.t_13 @11:2
+    Above.t_14 = proven index.f64 Above.s2, Above.t_13 @11:2
     r0 = proven insert.f64 r0, Above.t_14, Above.i @11:2
     Above.i = add.i64 Above.i, 1 @11:2
     Above.t_12 = lt.i64 Above.i, Above.above.len @11:2
@@ -1725,7 +1725,7 @@ Chosen.each_5:                           // from: Chosen.each.done_4, Chosen.eac
 Chosen.each.body_5:                      // from: Chosen.each_5
     Chosen.t_29 = proven index.i64 y, Chosen.i_5
     Chosen.t_30 = add.i64 x.len.some, Chosen.i_5
-    x = insert.i64 x, Chosen.t_29, Chosen.t_30
+    x = proven insert.i64 x, Chosen.t_29, Chosen.t_30
     Chosen.i_5 = add.i64 Chosen.i_5, 1
     goto Chosen.each_5
 Chosen.each.done_5:                      // from: Chosen.each_5
@@ -1739,7 +1739,7 @@ Chosen.each.body_6:                      // from: Chosen.each_6
     Chosen.t_35 = select.i64 Chosen.t_19, 0, Chosen.i_6
     Chosen.t_36 = proven index.i64 Chosen.s1, Chosen.t_35
     Chosen.t_38 = select.i64 Chosen.t_19, Chosen.i_6, 0
-    Chosen.t_39 = index.i64 x, Chosen.t_38
+    Chosen.t_39 = proven index.i64 x, Chosen.t_38
     Chosen.t_40 = select.i64 Chosen.t_19, Chosen.t_39, Chosen.t_36
     r0 = proven insert.i64 r0, Chosen.t_40, Chosen.i_6
     Chosen.i_6 = add.i64 Chosen.i_6, 1
@@ -1915,7 +1915,7 @@ Chosen.each.done_4:                      // from: Chosen.each.done_3, Chosen.eac
 Chosen.each.body_5:                      // from: Chosen.each.done_4, Chosen.each.body_5
     Chosen.t_29 = proven index.i64 y, Chosen.i_5 @39:16
     Chosen.t_30 = add.i64 x.len.some, Chosen.i_5 @39:16
-    x = insert.i64 x, Chosen.t_29, Chosen.t_30 @39:16
+    x = proven insert.i64 x, Chosen.t_29, Chosen.t_30 @39:16
     Chosen.i_5 = add.i64 Chosen.i_5, 1 @39:16
     Chosen.t_28 = lt.i64 Chosen.i_5, Chosen.t_27 @39:16
     branch Chosen.t_28, Chosen.each.body_5, Chosen.each.done_5 @39:16
@@ -1928,7 +1928,7 @@ Chosen.each.body_6:                      // from: Chosen.each.done_5, Chosen.eac
     Chosen.t_35 = select.i64 Chosen.t_19, 0, Chosen.i_6 @39:3
     Chosen.t_36 = proven index.i64 Chosen.s1, Chosen.t_35 @39:3
     Chosen.t_38 = select.i64 Chosen.t_19, Chosen.i_6, 0 @39:3
-    Chosen.t_39 = index.i64 x, Chosen.t_38 @39:3
+    Chosen.t_39 = proven index.i64 x, Chosen.t_38 @39:3
     Chosen.t_40 = select.i64 Chosen.t_19, Chosen.t_39, Chosen.t_36 @39:3
     r0 = proven insert.i64 r0, Chosen.t_40, Chosen.i_6 @39:3
     Chosen.i_6 = add.i64 Chosen.i_6, 1 @39:3
@@ -2003,7 +2003,7 @@ Tally.for.loop:                          // from: Tally.if.done, Tally.for.body
 Tally.for.body:                          // from: Tally.for.loop
     Tally.t_3 = add.i64 TallySpread.result0.Met.len_2, 1
     Tally.t_6 = checkcap.i64 Tally.t_3, 16
-    Tally.s2 = insert.i64 Tally.s2, n, TallySpread.result0.Met.len_2
+    Tally.s2 = proven insert.i64 Tally.s2, n, TallySpread.result0.Met.len_2
     n = sub.i64 n, 1
     TallySpread.result0.Met.off, TallySpread.result0.Met.len_2 = copy 0, Tally.t_6
     goto Tally.for.loop
@@ -2019,7 +2019,7 @@ TallySpread.each:                        // from: TallySpread.if.done, TallySpre
     branch TallySpread.t_4, TallySpread.each.body, TallySpread.each.done
 TallySpread.each.body:                   // from: TallySpread.each
     TallySpread.t_5 = add.i64 TallySpread.result0.Met.off, TallySpread.i
-    TallySpread.t_6 = index.i64 Tally.s2, TallySpread.t_5
+    TallySpread.t_6 = proven index.i64 Tally.s2, TallySpread.t_5
     r0.Met = proven insert.i64 r0.Met, TallySpread.t_6, TallySpread.i
     TallySpread.i = add.i64 TallySpread.i, 1
     goto TallySpread.each
@@ -2064,7 +2064,7 @@ Tally.if.done:                           // from: start
 Tally.for.body:                          // from: Tally.if.done, Tally.for.body
     Tally.t_3 = add.i64 TallySpread.result0.Met.len_2, 1 @66:17
     Tally.t_6 = checkcap.i64 Tally.t_3, 16 @66:17
-    Tally.s2 = insert.i64 Tally.s2, n, TallySpread.result0.Met.len_2 @66:17
+    Tally.s2 = proven insert.i64 Tally.s2, n, TallySpread.result0.Met.len_2 @66:17
     n = sub.i64 n, 1 @65:15
     TallySpread.result0.Met.off, TallySpread.result0.Met.len_2 = copy 0, Tally.t_6 @65:15
     Tally.t_2 = gt.i64 n, 0 @65:10
@@ -2079,7 +2079,7 @@ TallySpread.if.done:                     // from: Tally.if.then, Tally.for.done
     branch TallySpread.t_4, TallySpread.each.body, TallySpread.each.done @60:6
 TallySpread.each.body:                   // from: TallySpread.if.done, TallySpread.each.body
     TallySpread.t_5 = add.i64 TallySpread.result0.Met.off, TallySpread.i @60:6
-    TallySpread.t_6 = index.i64 Tally.s2, TallySpread.t_5 @60:6
+    TallySpread.t_6 = proven index.i64 Tally.s2, TallySpread.t_5 @60:6
     r0.Met = proven insert.i64 r0.Met, TallySpread.t_6, TallySpread.i @60:6
     TallySpread.i = add.i64 TallySpread.i, 1 @60:6
     TallySpread.t_4 = lt.i64 TallySpread.i, TallySpread.result0.Met.len_2 @60:6
@@ -2167,9 +2167,9 @@ Stairs.rangeint.body:                    // from: Stairs.entry.edge, Stairs.rang
     Stairs.t_7 = checkcap.i64 Stairs.t_6, 16
     Stairs.t_8 = add.i64 Stairs.rows.len_2, 1
     Stairs.t_11 = checkcap.i64 Stairs.t_8, 16
-    Stairs.s2.i = insert.i64 Stairs.s2.i, Stairs.s0.taken, Stairs.rows.len_2
-    Stairs.s2.len = insert.i64 Stairs.s2.len, Stairs.t_4, Stairs.rows.len_2
-    Stairs.s2.cap = insert.i64 Stairs.s2.cap, Stairs.t_4, Stairs.rows.len_2
+    Stairs.s2.i = proven insert.i64 Stairs.s2.i, Stairs.s0.taken, Stairs.rows.len_2
+    Stairs.s2.len = proven insert.i64 Stairs.s2.len, Stairs.t_4, Stairs.rows.len_2
+    Stairs.s2.cap = proven insert.i64 Stairs.s2.cap, Stairs.t_4, Stairs.rows.len_2
     Stairs.t.i = proven index.i64 Stairs.s2.i, Stairs.rangeint.iter
     Stairs.t.len = proven index.i64 Stairs.s2.len, Stairs.rangeint.iter
     Stairs.t_17 = checkindex.i64 Stairs.rangeint.iter, Stairs.t.len
@@ -2203,7 +2203,7 @@ StairsSpread.each:                       // from: StairsSpread.rangeindex.body, 
     StairsSpread.t_11 = lt.i64 StairsSpread.i, StairsSpread.row0.len
     branch StairsSpread.t_11, StairsSpread.each.body, StairsSpread.each.done
 StairsSpread.each.body:                  // from: StairsSpread.each
-    StairsSpread.t_12 = index.i64 Stairs.s0, StairsSpread.row0.i, StairsSpread.i
+    StairsSpread.t_12 = proven index.i64 Stairs.s0, StairsSpread.row0.i, StairsSpread.i
     StairsSpread.made = proven insert.i64 StairsSpread.made, StairsSpread.t_12, StairsSpread.i
     StairsSpread.i = add.i64 StairsSpread.i, 1
     goto StairsSpread.each
@@ -2230,7 +2230,7 @@ StairsSpread.each_3:                     // from: StairsSpread.rangeindex.done, 
     branch StairsSpread.t_20, StairsSpread.each.body_3, StairsSpread.each.done_3
 StairsSpread.each.body_3:                // from: StairsSpread.each_3
     StairsSpread.t_21 = add.i64 Stairs.rows.off_3, StairsSpread.i_3
-    StairsSpread.t_22 = index.i64 StairsSpread.s3, StairsSpread.t_21
+    StairsSpread.t_22 = proven index.i64 StairsSpread.s3, StairsSpread.t_21
     rows.lens = proven insert.i64 rows.lens, StairsSpread.t_22, StairsSpread.i_3
     StairsSpread.i_3 = add.i64 StairsSpread.i_3, 1
     goto StairsSpread.each_3
@@ -2309,9 +2309,9 @@ Stairs.rangeint.body:                    // from: Stairs.entry.edge, Stairs.rang
     Stairs.t_7 = checkcap.i64 Stairs.t_6, 16 @74:27
     Stairs.t_8 = add.i64 Stairs.rows.len_2, 1 @74:16
     Stairs.t_11 = checkcap.i64 Stairs.t_8, 16 @74:16
-    Stairs.s2.i = insert.i64 Stairs.s2.i, Stairs.s0.taken, Stairs.rows.len_2 @74:16
-    Stairs.s2.len = insert.i64 Stairs.s2.len, Stairs.t_4, Stairs.rows.len_2 @74:16
-    Stairs.s2.cap = insert.i64 Stairs.s2.cap, Stairs.t_4, Stairs.rows.len_2 @74:16
+    Stairs.s2.i = proven insert.i64 Stairs.s2.i, Stairs.s0.taken, Stairs.rows.len_2 @74:16
+    Stairs.s2.len = proven insert.i64 Stairs.s2.len, Stairs.t_4, Stairs.rows.len_2 @74:16
+    Stairs.s2.cap = proven insert.i64 Stairs.s2.cap, Stairs.t_4, Stairs.rows.len_2 @74:16
     Stairs.t.i = proven index.i64 Stairs.s2.i, Stairs.rangeint.iter @75:7
     Stairs.t.len = proven index.i64 Stairs.s2.len, Stairs.rangeint.iter @75:7
     Stairs.t_17 = checkindex.i64 Stairs.rangeint.iter, Stairs.t.len @75:10
@@ -2340,7 +2340,7 @@ StairsSpread.rangeindex.body:            // from: StairsSpread.if.done, StairsSp
     StairsSpread.t_11 = lt.i64 0, StairsSpread.row0.len @72:6
     branch StairsSpread.t_11, StairsSpread.each.body, StairsSpread.each.done @72:6
 StairsSpread.each.body:                  // from: StairsSpread.rangeindex.body, StairsSpread.each.body
-    StairsSpread.t_12 = index.i64 Stairs.s0, StairsSpread.row0.i, StairsSpread.i @72:6
+    StairsSpread.t_12 = proven index.i64 Stairs.s0, StairsSpread.row0.i, StairsSpread.i @72:6
     StairsSpread.made = proven insert.i64 StairsSpread.made, StairsSpread.t_12, StairsSpread.i @72:6
     StairsSpread.i = add.i64 StairsSpread.i, 1 @72:6
     StairsSpread.t_11 = lt.i64 StairsSpread.i, StairsSpread.row0.len @72:6
@@ -2367,7 +2367,7 @@ StairsSpread.rangeindex.done:            // from: StairsSpread.if.done, StairsSp
     branch StairsSpread.t_20, StairsSpread.each.body_3, StairsSpread.each.done_3 @72:6
 StairsSpread.each.body_3:                // from: StairsSpread.rangeindex.done, StairsSpread.each.body_3
     StairsSpread.t_21 = add.i64 Stairs.rows.off_3, StairsSpread.i_3 @72:6
-    StairsSpread.t_22 = index.i64 StairsSpread.s3, StairsSpread.t_21 @72:6
+    StairsSpread.t_22 = proven index.i64 StairsSpread.s3, StairsSpread.t_21 @72:6
     rows.lens = proven insert.i64 rows.lens, StairsSpread.t_22, StairsSpread.i_3 @72:6
     StairsSpread.i_3 = add.i64 StairsSpread.i_3, 1 @72:6
     StairsSpread.t_20 = lt.i64 StairsSpread.i_3, Stairs.t_11 @72:6
@@ -2491,7 +2491,7 @@ TwoRowsSpread.each:                      // from: TwoRowsSpread.rangeindex.body,
     branch TwoRowsSpread.t_9, TwoRowsSpread.each.body, TwoRowsSpread.each.done
 TwoRowsSpread.each.body:                 // from: TwoRowsSpread.each
     TwoRowsSpread.t_11 = select.i64 TwoRowsSpread.t_10, TwoRowsSpread.i, 0
-    TwoRowsSpread.t_12 = index.i64 TwoRowsSpread.s1, TwoRowsSpread.t_11
+    TwoRowsSpread.t_12 = proven index.i64 TwoRowsSpread.s1, TwoRowsSpread.t_11
     TwoRowsSpread.t_14 = select.i64 TwoRowsSpread.t_13, TwoRowsSpread.i, 0
     TwoRowsSpread.t_15 = proven index.i64 TwoRowsSpread.s2, TwoRowsSpread.t_14
     TwoRowsSpread.t_16 = select.i64 TwoRowsSpread.t_13, TwoRowsSpread.t_15, TwoRowsSpread.t_12
@@ -2523,7 +2523,7 @@ TwoRowsSpread.each_3:                    // from: TwoRowsSpread.rangeindex.done,
     branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3
 TwoRowsSpread.each.body_3:               // from: TwoRowsSpread.each_3
     TwoRowsSpread.t_25 = add.i64 TwoRowsSpread.lens0.off, TwoRowsSpread.i_3
-    TwoRowsSpread.t_26 = index.i64 TwoRowsSpread.s3, TwoRowsSpread.t_25
+    TwoRowsSpread.t_26 = proven index.i64 TwoRowsSpread.s3, TwoRowsSpread.t_25
     r0.lens = proven insert.i64 r0.lens, TwoRowsSpread.t_26, TwoRowsSpread.i_3
     TwoRowsSpread.i_3 = add.i64 TwoRowsSpread.i_3, 1
     goto TwoRowsSpread.each_3
@@ -2626,7 +2626,7 @@ TwoRowsSpread.rangeindex.body:           // from: start, TwoRowsSpread.each.done
     branch TwoRowsSpread.t_9, TwoRowsSpread.each.body, TwoRowsSpread.each.done @81:6
 TwoRowsSpread.each.body:                 // from: TwoRowsSpread.rangeindex.body, TwoRowsSpread.each.body
     TwoRowsSpread.t_11 = select.i64 TwoRowsSpread.t_10, TwoRowsSpread.i, 0 @81:6
-    TwoRowsSpread.t_12 = index.i64 TwoRowsSpread.s1, TwoRowsSpread.t_11 @81:6
+    TwoRowsSpread.t_12 = proven index.i64 TwoRowsSpread.s1, TwoRowsSpread.t_11 @81:6
     TwoRowsSpread.t_14 = select.i64 TwoRowsSpread.t_13, TwoRowsSpread.i, 0 @81:6
     TwoRowsSpread.t_15 = proven index.i64 TwoRowsSpread.s2, TwoRowsSpread.t_14 @81:6
     TwoRowsSpread.t_16 = select.i64 TwoRowsSpread.t_13, TwoRowsSpread.t_15, TwoRowsSpread.t_12 @81:6
@@ -2658,7 +2658,7 @@ TwoRowsSpread.rangeindex.done:           // from: start, TwoRowsSpread.each.done
     branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3 @81:6
 TwoRowsSpread.each.body_3:               // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_3
     TwoRowsSpread.t_25 = add.i64 TwoRowsSpread.lens0.off, TwoRowsSpread.i_3 @81:6
-    TwoRowsSpread.t_26 = index.i64 TwoRowsSpread.s3, TwoRowsSpread.t_25 @81:6
+    TwoRowsSpread.t_26 = proven index.i64 TwoRowsSpread.s3, TwoRowsSpread.t_25 @81:6
     r0.lens = proven insert.i64 r0.lens, TwoRowsSpread.t_26, TwoRowsSpread.i_3 @81:6
     TwoRowsSpread.i_3 = add.i64 TwoRowsSpread.i_3, 1 @81:6
     TwoRowsSpread.t_24 = lt.i64 TwoRowsSpread.i_3, TwoRowsSpread.lens0.len_2 @81:6
@@ -2718,7 +2718,7 @@ Cleared.each:                            // from: Cleared.if.done, Cleared.each.
     branch Cleared.t, Cleared.each.body, Cleared.each.done
 Cleared.each.body:                       // from: Cleared.each
     Cleared.t_2 = add.i64 Cleared.kept.off, Cleared.i
-    Cleared.t_3 = index.i64 x, Cleared.t_2
+    Cleared.t_3 = proven index.i64 x, Cleared.t_2
     r0 = proven insert.i64 r0, Cleared.t_3, Cleared.i
     Cleared.i = add.i64 Cleared.i, 1
     goto Cleared.each
@@ -2768,7 +2768,7 @@ start:
     branch Cleared.t, Cleared.each.body, Cleared.each.done @94:2
 Cleared.each.body:                       // from: start, Cleared.each.body
     Cleared.t_2 = add.i64 Cleared.kept.off, Cleared.i @94:2
-    Cleared.t_3 = index.i64 x, Cleared.t_2 @94:2
+    Cleared.t_3 = proven index.i64 x, Cleared.t_2 @94:2
     r0 = proven insert.i64 r0, Cleared.t_3, Cleared.i @94:2
     Cleared.i = add.i64 Cleared.i, 1 @94:2
     Cleared.t = lt.i64 Cleared.i, Cleared.kept.len @94:2
@@ -2842,7 +2842,7 @@ Collected.each:                          // from: Collected.rangeint.body, Colle
 Collected.each.body:                     // from: Collected.each
     Collected.Marks = proven index.i64 x, Collected.i
     Collected.t_8 = add.i64 Collected.all.Marks.len_3, Collected.i
-    Collected.s1 = insert.i64 Collected.s1, Collected.Marks, Collected.t_8
+    Collected.s1 = proven insert.i64 Collected.s1, Collected.Marks, Collected.t_8
     Collected.i = add.i64 Collected.i, 1
     goto Collected.each
 Collected.each.done:                     // from: Collected.each
@@ -2866,7 +2866,7 @@ Collected.each_2:                        // from: Collected.rangeint.done, Colle
     branch Collected.t_13, Collected.each.body_2, Collected.each.done_2
 Collected.each.body_2:                   // from: Collected.each_2
     Collected.t_14 = add.i64 Collected.t_10, Collected.i_2
-    Collected.t_15 = index.i64 Collected.s1, Collected.t_14
+    Collected.t_15 = proven index.i64 Collected.s1, Collected.t_14
     all.Marks = proven insert.i64 all.Marks, Collected.t_15, Collected.i_2
     Collected.i_2 = add.i64 Collected.i_2, 1
     goto Collected.each_2
@@ -2923,7 +2923,7 @@ Collected.rangeint.body:                 // from: Collected.entry.edge, Collecte
 Collected.each.body:                     // from: Collected.rangeint.body, Collected.each.body
     Collected.Marks = proven index.i64 x, Collected.i @100:21
     Collected.t_8 = add.i64 Collected.all.Marks.len_3, Collected.i @100:21
-    Collected.s1 = insert.i64 Collected.s1, Collected.Marks, Collected.t_8 @100:21
+    Collected.s1 = proven insert.i64 Collected.s1, Collected.Marks, Collected.t_8 @100:21
     Collected.i = add.i64 Collected.i, 1 @100:21
     Collected.t_7 = lt.i64 Collected.i, x.len @100:21
     branch Collected.t_7, Collected.each.body, Collected.each.done @100:21
@@ -2946,7 +2946,7 @@ Collected.rangeint.done:                 // from: start.1, Collected.each.done.1
     branch Collected.t_13, Collected.each.body_2, Collected.each.done_2 @102:2
 Collected.each.body_2:                   // from: Collected.rangeint.done, Collected.each.body_2
     Collected.t_14 = add.i64 Collected.t_10, Collected.i_2 @102:2
-    Collected.t_15 = index.i64 Collected.s1, Collected.t_14 @102:2
+    Collected.t_15 = proven index.i64 Collected.s1, Collected.t_14 @102:2
     all.Marks = proven insert.i64 all.Marks, Collected.t_15, Collected.i_2 @102:2
     Collected.i_2 = add.i64 Collected.i_2, 1 @102:2
     Collected.t_13 = lt.i64 Collected.i_2, Collected.all.Marks.len_3 @102:2
@@ -3594,7 +3594,7 @@ Stock_RaiseSpread.each.body:             // from: Stock_RaiseSpread.each
     Stock_RaiseSpread.t_5 = select.i64 Stock_RaiseSpread.t_2, Stock_RaiseSpread.i, 0
     Stock_RaiseSpread.t_6 = proven index.f64 Stock.Raise.s2, Stock_RaiseSpread.t_5
     Stock_RaiseSpread.t_8 = select.i64 Stock_RaiseSpread.t_2, 0, Stock_RaiseSpread.i
-    Stock_RaiseSpread.t_9 = index.f64 s.Items, Stock_RaiseSpread.t_8
+    Stock_RaiseSpread.t_9 = proven index.f64 s.Items, Stock_RaiseSpread.t_8
     Stock_RaiseSpread.t_10 = select.f64 Stock_RaiseSpread.t_2, Stock_RaiseSpread.t_6, Stock_RaiseSpread.t_9
     s.out.Items = proven insert.f64 s.out.Items, Stock_RaiseSpread.t_10, Stock_RaiseSpread.i
     Stock_RaiseSpread.i = add.i64 Stock_RaiseSpread.i, 1
@@ -3696,7 +3696,7 @@ Stock_RaiseSpread.each.body:             // from: Stock.Raise.if.done, Stock_Rai
     Stock_RaiseSpread.t_5 = select.i64 Stock_RaiseSpread.t_2, Stock_RaiseSpread.i, 0 @109:17
     Stock_RaiseSpread.t_6 = proven index.f64 Stock.Raise.s2, Stock_RaiseSpread.t_5 @109:17
     Stock_RaiseSpread.t_8 = select.i64 Stock_RaiseSpread.t_2, 0, Stock_RaiseSpread.i @109:17
-    Stock_RaiseSpread.t_9 = index.f64 s.Items, Stock_RaiseSpread.t_8 @109:17
+    Stock_RaiseSpread.t_9 = proven index.f64 s.Items, Stock_RaiseSpread.t_8 @109:17
     Stock_RaiseSpread.t_10 = select.f64 Stock_RaiseSpread.t_2, Stock_RaiseSpread.t_6, Stock_RaiseSpread.t_9 @109:17
     s.out.Items = proven insert.f64 s.out.Items, Stock_RaiseSpread.t_10, Stock_RaiseSpread.i @109:17
     Stock_RaiseSpread.i = add.i64 Stock_RaiseSpread.i, 1 @109:17

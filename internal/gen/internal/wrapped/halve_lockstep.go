@@ -272,7 +272,7 @@ Halve.for.loop:                          // from: start, Halve.for.body
 Halve.for.body:                          // from: Halve.for.loop
     Halve.t_2 = add.i64 steps, 1
     Halve.t_5 = checkcap.i64 Halve.t_2, 6
-    Halve.s1 = insert.u32 Halve.s1, n, steps
+    Halve.s1 = proven insert.u32 Halve.s1, n, steps
     n = shr.u32 n, 1
     Halve.path.off, steps = copy 0, Halve.t_5
     goto Halve.for.loop
@@ -329,7 +329,7 @@ start:
 Halve.for.body:                          // from: start, Halve.for.body
     Halve.t_2 = add.i64 steps, 1 @294:16
     Halve.t_5 = checkcap.i64 Halve.t_2, 6 @294:16
-    Halve.s1 = insert.u32 Halve.s1, n, steps @294:16
+    Halve.s1 = proven insert.u32 Halve.s1, n, steps @294:16
     n = shr.u32 n, 1 @293:15
     Halve.path.off, steps = copy 0, Halve.t_5 @293:15
     Halve.t = gt.u32 n, 0 within 0 to 65535 @293:10

@@ -1796,16 +1796,16 @@ Rows.rangeindex.body_2:                  // from: Rows.rangeindex.loop_2
 Rows.rangeindex.done:                    // from: Rows.rangeindex.loop_2
     Rows.t_9 = add.i64 Rows.sums.len_2, 1
     Rows.t_12 = checkcap.i64 Rows.t_9, 6
-    Rows.s3 = insert.f64 Rows.s3, Rows.sum, Rows.sums.len_2
+    Rows.s3 = proven insert.f64 Rows.s3, Rows.sum, Rows.sums.len_2
     Rows.t_16 = shr.i64 Rows.row.len, 1 within 0 to 4
     Rows.t_17 = add.i64 Rows.t_16, 1
     Rows.t_20 = add.i64 Rows.s5.taken, 1
     Rows.t_21 = checkcap.i64 Rows.t_20, 3
     Rows.t_22 = add.i64 Rows.tri.len_2, 1
     Rows.t_25 = checkcap.i64 Rows.t_22, 6
-    Rows.s7.i = insert.i64 Rows.s7.i, Rows.s5.taken, Rows.tri.len_2
-    Rows.s7.len = insert.i64 Rows.s7.len, Rows.t_17, Rows.tri.len_2
-    Rows.s7.cap = insert.i64 Rows.s7.cap, Rows.t_17, Rows.tri.len_2
+    Rows.s7.i = proven insert.i64 Rows.s7.i, Rows.s5.taken, Rows.tri.len_2
+    Rows.s7.len = proven insert.i64 Rows.s7.len, Rows.t_17, Rows.tri.len_2
+    Rows.s7.cap = proven insert.i64 Rows.s7.cap, Rows.t_17, Rows.tri.len_2
     Rows.t_32 = convert_i32.i64 Rows.row.len
     Rows.t_34 = checkindex.i64 0, Rows.t_17
     Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.s5.taken, 0
@@ -1841,7 +1841,7 @@ RowsSpread.each:                         // from: RowsSpread.rangeindex.body_2, 
     RowsSpread.t_18 = lt.i64 RowsSpread.i, RowsSpread.row0.len
     branch RowsSpread.t_18, RowsSpread.each.body, RowsSpread.each.done
 RowsSpread.each.body:                    // from: RowsSpread.each
-    RowsSpread.t_26 = index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i
+    RowsSpread.t_26 = proven index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i
     RowsSpread.made = proven insert.i32 RowsSpread.made, RowsSpread.t_26, RowsSpread.i
     RowsSpread.i = add.i64 RowsSpread.i, 1
     goto RowsSpread.each
@@ -1870,7 +1870,7 @@ RowsSpread.each_3:                       // from: RowsSpread.rangeindex.done_2, 
     branch RowsSpread.t_35, RowsSpread.each.body_3, RowsSpread.each.done_3
 RowsSpread.each.body_3:                  // from: RowsSpread.each_3
     RowsSpread.t_36 = add.i64 Rows.sums.off_2, RowsSpread.i_3
-    RowsSpread.t_37 = index.f64 Rows.s3, RowsSpread.t_36
+    RowsSpread.t_37 = proven index.f64 Rows.s3, RowsSpread.t_36
     sums = proven insert.f64 sums, RowsSpread.t_37, RowsSpread.i_3
     RowsSpread.i_3 = add.i64 RowsSpread.i_3, 1
     goto RowsSpread.each_3
@@ -1885,7 +1885,7 @@ RowsSpread.each_4:                       // from: RowsSpread.each.done_3, RowsSp
     branch RowsSpread.t_43, RowsSpread.each.body_4, RowsSpread.each.done_4
 RowsSpread.each.body_4:                  // from: RowsSpread.each_4
     RowsSpread.t_44 = add.i64 RowsSpread.lens0.off, RowsSpread.i_4
-    RowsSpread.t_45 = index.i64 RowsSpread.s9, RowsSpread.t_44
+    RowsSpread.t_45 = proven index.i64 RowsSpread.s9, RowsSpread.t_44
     tri.lens = proven insert.i64 tri.lens, RowsSpread.t_45, RowsSpread.i_4
     RowsSpread.i_4 = add.i64 RowsSpread.i_4, 1
     goto RowsSpread.each_4
@@ -2028,16 +2028,16 @@ Rows.rangeindex.body_2:                  // from: Rows.rangeindex.body, Rows.ran
 Rows.rangeindex.done:                    // from: Rows.rangeindex.body, Rows.rangeindex.body_2
     Rows.t_9 = add.i64 Rows.sums.len_2, 1 @15:16
     Rows.t_12 = checkcap.i64 Rows.t_9, 6 @15:16
-    Rows.s3 = insert.f64 Rows.s3, Rows.sum, Rows.sums.len_2 @15:16
+    Rows.s3 = proven insert.f64 Rows.s3, Rows.sum, Rows.sums.len_2 @15:16
     Rows.t_16 = shr.i64 Rows.row.len, 1 within 0 to 4 @16:43
     Rows.t_17 = add.i64 Rows.t_16, 1 @16:45
     Rows.t_20 = add.i64 Rows.s5.taken, 1 @16:25
     Rows.t_21 = checkcap.i64 Rows.t_20, 3 @16:25
     Rows.t_22 = add.i64 Rows.tri.len_2, 1 @16:15
     Rows.t_25 = checkcap.i64 Rows.t_22, 6 @16:15
-    Rows.s7.i = insert.i64 Rows.s7.i, Rows.s5.taken, Rows.tri.len_2 @16:15
-    Rows.s7.len = insert.i64 Rows.s7.len, Rows.t_17, Rows.tri.len_2 @16:15
-    Rows.s7.cap = insert.i64 Rows.s7.cap, Rows.t_17, Rows.tri.len_2 @16:15
+    Rows.s7.i = proven insert.i64 Rows.s7.i, Rows.s5.taken, Rows.tri.len_2 @16:15
+    Rows.s7.len = proven insert.i64 Rows.s7.len, Rows.t_17, Rows.tri.len_2 @16:15
+    Rows.s7.cap = proven insert.i64 Rows.s7.cap, Rows.t_17, Rows.tri.len_2 @16:15
     Rows.t_32 = convert_i32.i64 Rows.row.len @17:29
     Rows.t_34 = checkindex.i64 0, Rows.t_17 @17:18
     Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.s5.taken, 0 @17:18
@@ -2065,7 +2065,7 @@ RowsSpread.rangeindex.body_2:            // from: Rows.rangeindex.done_2, RowsSp
     RowsSpread.t_18 = lt.i64 0, RowsSpread.row0.len @9:6
     branch RowsSpread.t_18, RowsSpread.each.body, RowsSpread.each.done @9:6
 RowsSpread.each.body:                    // from: RowsSpread.rangeindex.body_2, RowsSpread.each.body
-    RowsSpread.t_26 = index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i @9:6
+    RowsSpread.t_26 = proven index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i @9:6
     RowsSpread.made = proven insert.i32 RowsSpread.made, RowsSpread.t_26, RowsSpread.i @9:6
     RowsSpread.i = add.i64 RowsSpread.i, 1 @9:6
     RowsSpread.t_18 = lt.i64 RowsSpread.i, RowsSpread.row0.len @9:6
@@ -2094,7 +2094,7 @@ RowsSpread.rangeindex.done_2:            // from: Rows.rangeindex.done_2, RowsSp
     branch RowsSpread.t_35, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
 RowsSpread.each.body_3:                  // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_3
     RowsSpread.t_36 = add.i64 Rows.sums.off_2, RowsSpread.i_3 @9:6
-    RowsSpread.t_37 = index.f64 Rows.s3, RowsSpread.t_36 @9:6
+    RowsSpread.t_37 = proven index.f64 Rows.s3, RowsSpread.t_36 @9:6
     sums = proven insert.f64 sums, RowsSpread.t_37, RowsSpread.i_3 @9:6
     RowsSpread.i_3 = add.i64 RowsSpread.i_3, 1 @9:6
     RowsSpread.t_35 = lt.i64 RowsSpread.i_3, Rows.sums.len_2 @9:6
@@ -2108,7 +2108,7 @@ RowsSpread.each.done_3:                  // from: RowsSpread.rangeindex.done_2, 
     branch RowsSpread.t_43, RowsSpread.each.body_4, RowsSpread.each.done_4 @9:6
 RowsSpread.each.body_4:                  // from: RowsSpread.each.done_3, RowsSpread.each.body_4
     RowsSpread.t_44 = add.i64 RowsSpread.lens0.off, RowsSpread.i_4 @9:6
-    RowsSpread.t_45 = index.i64 RowsSpread.s9, RowsSpread.t_44 @9:6
+    RowsSpread.t_45 = proven index.i64 RowsSpread.s9, RowsSpread.t_44 @9:6
     tri.lens = proven insert.i64 tri.lens, RowsSpread.t_45, RowsSpread.i_4 @9:6
     RowsSpread.i_4 = add.i64 RowsSpread.i_4, 1 @9:6
     RowsSpread.t_43 = lt.i64 RowsSpread.i_4, RowsSpread.lens0.len_2 @9:6
@@ -2242,7 +2242,7 @@ FillSpread.each:                         // from: FillSpread.rangeindex.body_2, 
     branch FillSpread.t_14, FillSpread.each.body, FillSpread.each.done
 FillSpread.each.body:                    // from: FillSpread.each
     FillSpread.t_15 = add.i64 FillSpread.row0.off, FillSpread.i
-    FillSpread.t_16 = index.i64 m, FillSpread.row0.i, FillSpread.t_15
+    FillSpread.t_16 = proven index.i64 m, FillSpread.row0.i, FillSpread.t_15
     m.out = proven insert.i64 m.out, FillSpread.t_16, FillSpread.rangeindex_2, FillSpread.i
     FillSpread.i = add.i64 FillSpread.i, 1
     goto FillSpread.each
@@ -2360,7 +2360,7 @@ FillSpread.rangeindex.body_2:            // from: Fill.rangeindex.done, FillSpre
     branch FillSpread.t_14, FillSpread.each.body, FillSpread.each.done @35:6
 FillSpread.each.body:                    // from: FillSpread.rangeindex.body_2, FillSpread.each.body
     FillSpread.t_15 = add.i64 FillSpread.row0.off, FillSpread.i @35:6
-    FillSpread.t_16 = index.i64 m, FillSpread.row0.i, FillSpread.t_15 @35:6
+    FillSpread.t_16 = proven index.i64 m, FillSpread.row0.i, FillSpread.t_15 @35:6
     m.out = proven insert.i64 m.out, FillSpread.t_16, FillSpread.i0_2, FillSpread.i @35:6
     FillSpread.i = add.i64 FillSpread.i, 1 @35:6
     FillSpread.t_14 = lt.i64 FillSpread.i, FillSpread.row0.len @35:6
@@ -2567,9 +2567,9 @@ Series_RecordSpread.each:                // from: Series.Record.if.done_2, Serie
 Series_RecordSpread.each.body:           // from: Series_RecordSpread.each
     Series_RecordSpread.t_6 = add.i64 Series.Record.m0.counts.off, Series_RecordSpread.i
     Series_RecordSpread.t_8 = select.i64 Series_RecordSpread.t_3, Series_RecordSpread.t_6, 0
-    Series_RecordSpread.t_9 = index.u32 Series.Record.s2, Series_RecordSpread.t_8
+    Series_RecordSpread.t_9 = proven index.u32 Series.Record.s2, Series_RecordSpread.t_8
     Series_RecordSpread.t_11 = select.i64 Series_RecordSpread.t_3, 0, Series_RecordSpread.t_6
-    Series_RecordSpread.t_12 = index.u32 s.counts, Series_RecordSpread.t_11
+    Series_RecordSpread.t_12 = proven index.u32 s.counts, Series_RecordSpread.t_11
     Series_RecordSpread.t_13 = select.u32 Series_RecordSpread.t_3, Series_RecordSpread.t_9, Series_RecordSpread.t_12
     s.out.counts = proven insert.u32 s.out.counts, Series_RecordSpread.t_13, Series_RecordSpread.i
     Series_RecordSpread.i = add.i64 Series_RecordSpread.i, 1
@@ -2688,9 +2688,9 @@ Series.Record.each.done:                 // from: start, Series.Record.each.body
 Series_RecordSpread.each.body:           // from: Series.Record.each.done, Series_RecordSpread.each.body
     Series_RecordSpread.t_6 = add.i64 Series.Record.m0.counts.off, Series_RecordSpread.i @69:18
     Series_RecordSpread.t_8 = select.i64 Series_RecordSpread.t_3, Series_RecordSpread.t_6, 0 @69:18
-    Series_RecordSpread.t_9 = index.u32 Series.Record.s2, Series_RecordSpread.t_8 @69:18
+    Series_RecordSpread.t_9 = proven index.u32 Series.Record.s2, Series_RecordSpread.t_8 @69:18
     Series_RecordSpread.t_11 = select.i64 Series_RecordSpread.t_3, 0, Series_RecordSpread.t_6 @69:18
-    Series_RecordSpread.t_12 = index.u32 s.counts, Series_RecordSpread.t_11 @69:18
+    Series_RecordSpread.t_12 = proven index.u32 s.counts, Series_RecordSpread.t_11 @69:18
     Series_RecordSpread.t_13 = select.u32 Series_RecordSpread.t_3, Series_RecordSpread.t_9, Series_RecordSpread.t_12 @69:18
     s.out.counts = proven insert.u32 s.out.counts, Series_RecordSpread.t_13, Series_RecordSpread.i @69:18
     Series_RecordSpread.i = add.i64 Series_RecordSpread.i, 1 @69:18
@@ -2872,11 +2872,11 @@ Collect.rangeint.body:                   // from: Collect.entry.edge, Collect.ra
     Collect.t_4 = convert_f64.u32 Collect.t_19 within 0 to 5
     Collect.t_5 = add.i64 Collect.s.Points.len, 1
     Collect.t_8 = checkcap.i64 Collect.t_5, 6
-    Collect.s5.X = insert.f64 Collect.s5.X, x, Collect.s.Points.len
-    Collect.s5.Y = insert.f64 Collect.s5.Y, Collect.t_4, Collect.s.Points.len
+    Collect.s5.X = proven insert.f64 Collect.s5.X, x, Collect.s.Points.len
+    Collect.s5.Y = proven insert.f64 Collect.s5.Y, Collect.t_4, Collect.s.Points.len
     Collect.t_12 = add.i64 Collect.s.counts.len, 1
     Collect.t_15 = checkcap.i64 Collect.t_12, 6
-    Collect.s7 = insert.u32 Collect.s7, Collect.t_19, Collect.s.counts.len
+    Collect.s7 = proven insert.u32 Collect.s7, Collect.t_19, Collect.s.counts.len
     Collect.t_19 = add.u32 Collect.t_19, 1
     Collect.t_21 = lt.u32 Collect.t_19, Collect.t_2 within 1 to 6
     branch Collect.t_21, Collect.rangeint.body.edge, Collect.rangeint.body.1
@@ -2899,8 +2899,8 @@ Collect.each:                            // from: Collect.rangeint.done, Collect
     branch Collect.t_24, Collect.each.body, Collect.each.done
 Collect.each.body:                       // from: Collect.each
     Collect.t_25 = add.i64 Collect.s.Points.off, Collect.i
-    Collect.t.X = index.f64 Collect.s5.X, Collect.t_25
-    Collect.t.Y = index.f64 Collect.s5.Y, Collect.t_25
+    Collect.t.X = proven index.f64 Collect.s5.X, Collect.t_25
+    Collect.t.Y = proven index.f64 Collect.s5.Y, Collect.t_25
     r0.Points.X = proven insert.f64 r0.Points.X, Collect.t.X, Collect.i
     r0.Points.Y = proven insert.f64 r0.Points.Y, Collect.t.Y, Collect.i
     Collect.i = add.i64 Collect.i, 1
@@ -2916,7 +2916,7 @@ Collect.each_2:                          // from: Collect.each.done, Collect.eac
     branch Collect.t_31, Collect.each.body_2, Collect.each.done_2
 Collect.each.body_2:                     // from: Collect.each_2
     Collect.t_32 = add.i64 Collect.s.Points.off, Collect.i_2
-    Collect.t_33 = index.u32 Collect.s7, Collect.t_32
+    Collect.t_33 = proven index.u32 Collect.s7, Collect.t_32
     r0.counts = proven insert.u32 r0.counts, Collect.t_33, Collect.i_2
     Collect.i_2 = add.i64 Collect.i_2, 1
     goto Collect.each_2
@@ -2986,11 +2986,11 @@ Collect.rangeint.body:                   // from: Collect.entry.edge, Collect.ra
     Collect.t_4 = convert_f64.u32 Collect.t_19 within 0 to 5 @93:45
     Collect.t_5 = add.i64 Collect.s.Points.len, 1 @93:20
     Collect.t_8 = checkcap.i64 Collect.t_5, 6 @93:20
-    Collect.s5.X = insert.f64 Collect.s5.X, x, Collect.s.Points.len @93:20
-    Collect.s5.Y = insert.f64 Collect.s5.Y, Collect.t_4, Collect.s.Points.len @93:20
+    Collect.s5.X = proven insert.f64 Collect.s5.X, x, Collect.s.Points.len @93:20
+    Collect.s5.Y = proven insert.f64 Collect.s5.Y, Collect.t_4, Collect.s.Points.len @93:20
     Collect.t_12 = add.i64 Collect.s.counts.len, 1 @94:20
     Collect.t_15 = checkcap.i64 Collect.t_12, 6 @94:20
-    Collect.s7 = insert.u32 Collect.s7, Collect.t_19, Collect.s.counts.len @94:20
+    Collect.s7 = proven insert.u32 Collect.s7, Collect.t_19, Collect.s.counts.len @94:20
     Collect.t_19 = add.u32 Collect.t_19, 1 @94:5
     Collect.t_21 = lt.u32 Collect.t_19, Collect.t_2 within 1 to 6 @92:19
     branch Collect.t_21, Collect.rangeint.body.edge, Collect.rangeint.body.1 @94:5
@@ -3011,8 +3011,8 @@ Collect.rangeint.done:                   // from: start.1, Collect.rangeint.body
     branch Collect.t_24, Collect.each.body, Collect.each.done @97:2
 Collect.each.body:                       // from: Collect.rangeint.done, Collect.each.body
     Collect.t_25 = add.i64 Collect.s.Points.off, Collect.i @97:2
-    Collect.t.X = index.f64 Collect.s5.X, Collect.t_25 @97:2
-    Collect.t.Y = index.f64 Collect.s5.Y, Collect.t_25 @97:2
+    Collect.t.X = proven index.f64 Collect.s5.X, Collect.t_25 @97:2
+    Collect.t.Y = proven index.f64 Collect.s5.Y, Collect.t_25 @97:2
     r0.Points.X = proven insert.f64 r0.Points.X, Collect.t.X, Collect.i @97:2
     r0.Points.Y = proven insert.f64 r0.Points.Y, Collect.t.Y, Collect.i @97:2
     Collect.i = add.i64 Collect.i, 1 @97:2
@@ -3027,7 +3027,7 @@ Collect.each.done:                       // from: Collect.rangeint.done, Collect
     branch Collect.t_31, Collect.each.body_2, Collect.each.done_2 @97:2
 Collect.each.body_2:                     // from: Collect.each.done, Collect.each.body_2
     Collect.t_32 = add.i64 Collect.s.Points.off, Collect.i_2 @97:2
-    Collect.t_33 = index.u32 Collect.s7, Collect.t_32 @97:2
+    Collect.t_33 = proven index.u32 Collect.s7, Collect.t_32 @97:2
     r0.counts = proven insert.u32 r0.counts, Collect.t_33, Collect.i_2 @97:2
     Collect.i_2 = add.i64 Collect.i_2, 1 @97:2
     Collect.t_31 = lt.i64 Collect.i_2, Collect.s.counts.len @97:2
@@ -3124,11 +3124,11 @@ Collect.rangeint.body:                   // from: Collect.entry.edge, Collect.ra
     Collect.t_4 = convert_f64.u32 Collect.t_19 within 0 to 5
     Collect.t_5 = add.i64 LookoutSpread.result0.Points.len_2, 1
     Collect.t_8 = checkcap.i64 Collect.t_5, 6
-    Collect.s5.X = insert.f64 Collect.s5.X, r0.z.re, LookoutSpread.result0.Points.len_2
-    Collect.s5.Y = insert.f64 Collect.s5.Y, Collect.t_4, LookoutSpread.result0.Points.len_2
+    Collect.s5.X = proven insert.f64 Collect.s5.X, r0.z.re, LookoutSpread.result0.Points.len_2
+    Collect.s5.Y = proven insert.f64 Collect.s5.Y, Collect.t_4, LookoutSpread.result0.Points.len_2
     Collect.t_12 = add.i64 LookoutSpread.result0.counts.len_2, 1
     Collect.t_15 = checkcap.i64 Collect.t_12, 6
-    Collect.s7 = insert.u32 Collect.s7, Collect.t_19, LookoutSpread.result0.counts.len_2
+    Collect.s7 = proven insert.u32 Collect.s7, Collect.t_19, LookoutSpread.result0.counts.len_2
     Collect.t_19 = add.u32 Collect.t_19, 1
     Collect.t_21 = lt.u32 Collect.t_19, Collect.t_2 within 1 to 6
     branch Collect.t_21, Collect.rangeint.body.edge, Collect.rangeint.body.1
@@ -3154,8 +3154,8 @@ LookoutSpread.each:                      // from: LookoutSpread.if.done, Lookout
     branch LookoutSpread.t_4, LookoutSpread.each.body, LookoutSpread.each.done
 LookoutSpread.each.body:                 // from: LookoutSpread.each
     LookoutSpread.t_5 = add.i64 LookoutSpread.result0.Points.off, LookoutSpread.i
-    LookoutSpread.t.X = index.f64 Collect.s5.X, LookoutSpread.t_5
-    LookoutSpread.t.Y = index.f64 Collect.s5.Y, LookoutSpread.t_5
+    LookoutSpread.t.X = proven index.f64 Collect.s5.X, LookoutSpread.t_5
+    LookoutSpread.t.Y = proven index.f64 Collect.s5.Y, LookoutSpread.t_5
     r0.Points.X = proven insert.f64 r0.Points.X, LookoutSpread.t.X, LookoutSpread.i
     r0.Points.Y = proven insert.f64 r0.Points.Y, LookoutSpread.t.Y, LookoutSpread.i
     LookoutSpread.i = add.i64 LookoutSpread.i, 1
@@ -3171,7 +3171,7 @@ LookoutSpread.each_2:                    // from: LookoutSpread.each.done, Looko
     branch LookoutSpread.t_11, LookoutSpread.each.body_2, LookoutSpread.each.done_2
 LookoutSpread.each.body_2:               // from: LookoutSpread.each_2
     LookoutSpread.t_12 = add.i64 LookoutSpread.result0.Points.off, LookoutSpread.i_2
-    LookoutSpread.t_13 = index.u32 Collect.s7, LookoutSpread.t_12
+    LookoutSpread.t_13 = proven index.u32 Collect.s7, LookoutSpread.t_12
     r0.counts = proven insert.u32 r0.counts, LookoutSpread.t_13, LookoutSpread.i_2
     LookoutSpread.i_2 = add.i64 LookoutSpread.i_2, 1
     goto LookoutSpread.each_2
@@ -3258,11 +3258,11 @@ Collect.rangeint.body:                   // from: Collect.entry.edge, Collect.ra
     Collect.t_4 = convert_f64.u32 Collect.t_19 within 0 to 5 @93:45
     Collect.t_5 = add.i64 LookoutSpread.result0.Points.len_2, 1 @93:20
     Collect.t_8 = checkcap.i64 Collect.t_5, 6 @93:20
-    Collect.s5.X = insert.f64 Collect.s5.X, r0.z.re, LookoutSpread.result0.Points.len_2 @93:20
-    Collect.s5.Y = insert.f64 Collect.s5.Y, Collect.t_4, LookoutSpread.result0.Points.len_2 @93:20
+    Collect.s5.X = proven insert.f64 Collect.s5.X, r0.z.re, LookoutSpread.result0.Points.len_2 @93:20
+    Collect.s5.Y = proven insert.f64 Collect.s5.Y, Collect.t_4, LookoutSpread.result0.Points.len_2 @93:20
     Collect.t_12 = add.i64 LookoutSpread.result0.counts.len_2, 1 @94:20
     Collect.t_15 = checkcap.i64 Collect.t_12, 6 @94:20
-    Collect.s7 = insert.u32 Collect.s7, Collect.t_19, LookoutSpread.result0.counts.len_2 @94:20
+    Collect.s7 = proven insert.u32 Collect.s7, Collect.t_19, LookoutSpread.result0.counts.len_2 @94:20
     Collect.t_19 = add.u32 Collect.t_19, 1 @94:5
     Collect.t_21 = lt.u32 Collect.t_19, Collect.t_2 within 1 to 6 @92:19
     branch Collect.t_21, Collect.rangeint.body.edge, Collect.rangeint.body.1 @94:5
@@ -3286,8 +3286,8 @@ LookoutSpread.if.done:                   // from: Lookout.if.then, Collect.range
     branch LookoutSpread.t_4, LookoutSpread.each.body, LookoutSpread.each.done @101:6
 LookoutSpread.each.body:                 // from: LookoutSpread.if.done, LookoutSpread.each.body
     LookoutSpread.t_5 = add.i64 LookoutSpread.result0.Points.off, LookoutSpread.i @101:6
-    LookoutSpread.t.X = index.f64 Collect.s5.X, LookoutSpread.t_5 @101:6
-    LookoutSpread.t.Y = index.f64 Collect.s5.Y, LookoutSpread.t_5 @101:6
+    LookoutSpread.t.X = proven index.f64 Collect.s5.X, LookoutSpread.t_5 @101:6
+    LookoutSpread.t.Y = proven index.f64 Collect.s5.Y, LookoutSpread.t_5 @101:6
     r0.Points.X = proven insert.f64 r0.Points.X, LookoutSpread.t.X, LookoutSpread.i @101:6
     r0.Points.Y = proven insert.f64 r0.Points.Y, LookoutSpread.t.Y, LookoutSpread.i @101:6
     LookoutSpread.i = add.i64 LookoutSpread.i, 1 @101:6
@@ -3302,7 +3302,7 @@ LookoutSpread.each.done:                 // from: LookoutSpread.if.done, Lookout
     branch LookoutSpread.t_11, LookoutSpread.each.body_2, LookoutSpread.each.done_2 @101:6
 LookoutSpread.each.body_2:               // from: LookoutSpread.each.done, LookoutSpread.each.body_2
     LookoutSpread.t_12 = add.i64 LookoutSpread.result0.Points.off, LookoutSpread.i_2 @101:6
-    LookoutSpread.t_13 = index.u32 Collect.s7, LookoutSpread.t_12 @101:6
+    LookoutSpread.t_13 = proven index.u32 Collect.s7, LookoutSpread.t_12 @101:6
     r0.counts = proven insert.u32 r0.counts, LookoutSpread.t_13, LookoutSpread.i_2 @101:6
     LookoutSpread.i_2 = add.i64 LookoutSpread.i_2, 1 @101:6
     LookoutSpread.t_11 = lt.i64 LookoutSpread.i_2, LookoutSpread.result0.counts.len_2 @101:6
