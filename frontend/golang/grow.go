@@ -158,6 +158,9 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 	}
 	grows := false
 	most, bounded := known.Limit(longer)
+	if ssaflow.TakesOut(in) {
+		return false
+	}
 	switch capacity := dst.Nums[len(dst.Nums)-1]; {
 	case dst.Region.OnlyGrown():
 		if !bounded && b.opts.MakeCap <= 0 && (b.isGiven(dst.Region) || !b.isQueue(in)) {
@@ -245,7 +248,7 @@ func (b *slicing) limitOf(in *ssa.Call, longer program.Operand) (int64, bool) {
 func (b *slicing) growSome(in *ssa.Call, dst, src known.Atom, longer program.Operand) {
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	n := len(dst.Nums)
-	length, capacity, more := dst.Nums[n-2], dst.Nums[n-1], src.Nums[len(src.Nums)-2]
+	length, capacity := dst.Nums[n-2], dst.Nums[n-1]
 	r := b.grownBefore(dst)
 	own := r == nil
 	if own {
@@ -261,9 +264,6 @@ func (b *slicing) growSome(in *ssa.Call, dst, src known.Atom, longer program.Ope
 			b.checkLoop(r)
 		}
 		b.checkOldGrown(in, dst.Region)
-		if dst.Region.Overlaps(src.Region) {
-			src.Region = b.snapshot(src)
-		}
 	}
 	fits := b.op("le", program.I64, longer, capacity)
 	either := func(x, y program.Operand) program.Operand { return b.op("select", program.I64, fits, x, y) }
@@ -275,17 +275,17 @@ func (b *slicing) growSome(in *ssa.Call, dst, src known.Atom, longer program.Ope
 		Nums: []program.Operand{known.Int64(0), longer, room}}
 	old.Nums = slices.Clone(dst.Nums)
 	old.Nums[n-2] = longer
-	part := func(count program.Operand) known.Atom {
-		some := src
-		some.Nums = slices.Clone(src.Nums)
-		some.Nums[len(some.Nums)-2] = count
-		return some
-	}
-	b.copyEach(fresh, dst, either(known.Int64(0), length))
-	b.fill(fresh, length, part(either(known.Int64(0), more)))
+	b.when(b.op("not", program.Bool, fits), func() {
+		src := src
+		if b.emitting() && r.Overlaps(src.Region) {
+			src.Region = b.snapshot(src)
+		}
+		b.copyEach(fresh, dst, length)
+		b.fill(fresh, length, src)
+	})
 	if capacity != length || known.IsVarying(capacity) { // else what fits is nothing
 		b.growing = capacity == length
-		b.fill(old, length, part(either(more, known.Int64(0))))
+		b.when(fits, func() { b.fill(old, length, src) })
 		b.growing = false
 	}
 	b.define(b.selected(fits, known.Value{old}, known.Value{fresh}))

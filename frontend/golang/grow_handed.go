@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -16,7 +17,7 @@ import (
 func (b *slicing) askForRoom(in *ssa.Call, dst known.Atom, longer program.Operand) {
 	r := dst.Region
 	if b.emitting() || dst.Kind != known.Slice || r.Kind != known.LaneRegion || r.Grown || r.Outgrown ||
-		b.in.Get(r.Name) == nil {
+		b.in.Get(r.Name) == nil || ssaflow.TakesOut(in) {
 		return
 	}
 	capacity := dst.Nums[len(dst.Nums)-1]

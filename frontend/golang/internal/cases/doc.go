@@ -18,11 +18,11 @@
 //   - Numbers: numbers.go, bits.go, floats.go, complexes.go; narrow.go and joined.go for those of a few bytes.
 //   - The language: language.go, control.go, corners.go, closures.go, interfaces.go, generic.go, deferred.go,
 //     order.go, recursion.go, symmetric.go, standard.go (types of the standard library).
-//   - Memory: aggregates.go, memory.go, pointers.go, slices.go, spans.go, matrices.go, moves.go, handed.go, filled.go,
+//   - Memory: aggregates.go, memory.go, pointers.go, slices.go, spans.go, matrices.go, moves*.go, handed.go, filled.go,
 //     refarrays.go, pooled.go; that is one thing in some lanes and another in others: chosen.go, oneof.go,
 //     nilpointers.go, nilslices.go.
-//   - Memory that lanes make: counted.go, grow*.go, kept*.go, rows.go, turns*.go, swapped.go, freed.go, moves_on.go,
-//     queues.go, value_receivers.go, trees*.go, graphs.go, expressions.go.
+//   - Memory that lanes make: counted.go, grow*.go, kept*.go, rows.go, turns*.go, swapped.go, freed.go, queues.go,
+//     value_receivers.go, trees*.go, graphs.go, expressions.go.
 //   - Maps, errors, strings: maps*.go, nankeys.go, sorted_groups.go; errs*.go; strings.go, text*.go, encodings.go.
 //   - Package-level variables: tables.go, closures_table.go, variables.go, initialised.go.
 //   - Functions as users write them: domains_*.go.

@@ -1606,29 +1606,27 @@ var Chosen.t_17 : bool
 var Chosen.t_18 : i64
 var Chosen.s1   : i64[16]
 var Chosen.t_19 : bool
-var Chosen.t_20 : i64
+var Chosen.t_20 : bool
 var Chosen.i_3  : i64
 var Chosen.t_21 : bool
 var Chosen.t_22 : i64
-var Chosen.t_23 : i64
 var Chosen.i_4  : i64
-var Chosen.t_24 : bool
+var Chosen.t_23 : bool
+var Chosen.t_24 : i64
 var Chosen.t_25 : i64
-var Chosen.t_26 : i64
-var Chosen.t_27 : i64
 var Chosen.i_5  : i64
-var Chosen.t_28 : bool
-var Chosen.t_29 : i64
-var Chosen.t_30 : i64
+var Chosen.t_26 : bool
+var Chosen.t_27 : i64
+var Chosen.t_28 : i64
 var Chosen.i_6  : i64
-var Chosen.t_33 : bool
-var Chosen.t_35 : i64
+var Chosen.t_31 : bool
+var Chosen.t_33 : i64
+var Chosen.t_34 : i64
 var Chosen.t_36 : i64
+var Chosen.t_37 : i64
 var Chosen.t_38 : i64
-var Chosen.t_39 : i64
-var Chosen.t_40 : i64
-var Chosen.t_41 : bool
-var Chosen.t_44 : bool
+var Chosen.t_39 : bool
+var Chosen.t_42 : bool
 
 func main(x, x.len, y, y.len, k) -> (r0, r0.len, r1) {
 start:
@@ -1691,11 +1689,15 @@ Chosen.switch.next_5:                    // from: start, Chosen.cond.true
 Chosen.switch.body_6:                    // from: Chosen.switch.next_5
     Chosen.t_18 = add.i64 x.len.some, y.len.some
     Chosen.t_19 = le.i64 Chosen.t_18, x.len.some
-    Chosen.t_20 = select.i64 Chosen.t_19, 0, x.len.some
+    Chosen.t_20 = gt.i64 Chosen.t_18, x.len.some
+    branch Chosen.t_20, Chosen.when, Chosen.after
+Chosen.when:                             // from: Chosen.switch.body_6
     Chosen.i_3 = copy 0
     goto Chosen.each_3
-Chosen.each_3:                           // from: Chosen.switch.body_6, Chosen.each.body_3
-    Chosen.t_21 = lt.i64 Chosen.i_3, Chosen.t_20
+Chosen.after:                            // from: Chosen.switch.body_6, Chosen.each_4
+    branch Chosen.t_19, Chosen.when_2, Chosen.after_2
+Chosen.each_3:                           // from: Chosen.when, Chosen.each.body_3
+    Chosen.t_21 = lt.i64 Chosen.i_3, x.len.some
     branch Chosen.t_21, Chosen.each.body_3, Chosen.each.done_3
 Chosen.each.body_3:                      // from: Chosen.each_3
     Chosen.t_22 = proven index.i64 x, Chosen.i_3
@@ -1703,51 +1705,49 @@ Chosen.each.body_3:                      // from: Chosen.each_3
     Chosen.i_3 = add.i64 Chosen.i_3, 1
     goto Chosen.each_3
 Chosen.each.done_3:                      // from: Chosen.each_3
-    Chosen.t_23 = select.i64 Chosen.t_19, 0, y.len.some
     Chosen.i_4 = copy 0
     goto Chosen.each_4
 Chosen.each_4:                           // from: Chosen.each.done_3, Chosen.each.body_4
-    Chosen.t_24 = lt.i64 Chosen.i_4, Chosen.t_23
-    branch Chosen.t_24, Chosen.each.body_4, Chosen.each.done_4
+    Chosen.t_23 = lt.i64 Chosen.i_4, y.len.some
+    branch Chosen.t_23, Chosen.each.body_4, Chosen.after
 Chosen.each.body_4:                      // from: Chosen.each_4
-    Chosen.t_25 = proven index.i64 y, Chosen.i_4
-    Chosen.t_26 = add.i64 x.len.some, Chosen.i_4
-    Chosen.s1 = proven insert.i64 Chosen.s1, Chosen.t_25, Chosen.t_26
+    Chosen.t_24 = proven index.i64 y, Chosen.i_4
+    Chosen.t_25 = add.i64 x.len.some, Chosen.i_4
+    Chosen.s1 = proven insert.i64 Chosen.s1, Chosen.t_24, Chosen.t_25
     Chosen.i_4 = add.i64 Chosen.i_4, 1
     goto Chosen.each_4
-Chosen.each.done_4:                      // from: Chosen.each_4
-    Chosen.t_27 = select.i64 Chosen.t_19, y.len.some, 0
+Chosen.when_2:                           // from: Chosen.after
     Chosen.i_5 = copy 0
     goto Chosen.each_5
-Chosen.each_5:                           // from: Chosen.each.done_4, Chosen.each.body_5
-    Chosen.t_28 = lt.i64 Chosen.i_5, Chosen.t_27
-    branch Chosen.t_28, Chosen.each.body_5, Chosen.each.done_5
-Chosen.each.body_5:                      // from: Chosen.each_5
-    Chosen.t_29 = proven index.i64 y, Chosen.i_5
-    Chosen.t_30 = add.i64 x.len.some, Chosen.i_5
-    x = proven insert.i64 x, Chosen.t_29, Chosen.t_30
-    Chosen.i_5 = add.i64 Chosen.i_5, 1
-    goto Chosen.each_5
-Chosen.each.done_5:                      // from: Chosen.each_5
+Chosen.after_2:                          // from: Chosen.after, Chosen.each_5
     r0 = copy 0
     Chosen.i_6 = copy 0
     goto Chosen.each_6
-Chosen.each_6:                           // from: Chosen.each.done_5, Chosen.each.body_6
-    Chosen.t_33 = lt.i64 Chosen.i_6, Chosen.t_18
-    branch Chosen.t_33, Chosen.each.body_6, Chosen.each.done_6
+Chosen.each_5:                           // from: Chosen.when_2, Chosen.each.body_5
+    Chosen.t_26 = lt.i64 Chosen.i_5, y.len.some
+    branch Chosen.t_26, Chosen.each.body_5, Chosen.after_2
+Chosen.each.body_5:                      // from: Chosen.each_5
+    Chosen.t_27 = proven index.i64 y, Chosen.i_5
+    Chosen.t_28 = add.i64 x.len.some, Chosen.i_5
+    x = proven insert.i64 x, Chosen.t_27, Chosen.t_28
+    Chosen.i_5 = add.i64 Chosen.i_5, 1
+    goto Chosen.each_5
+Chosen.each_6:                           // from: Chosen.after_2, Chosen.each.body_6
+    Chosen.t_31 = lt.i64 Chosen.i_6, Chosen.t_18
+    branch Chosen.t_31, Chosen.each.body_6, Chosen.each.done_6
 Chosen.each.body_6:                      // from: Chosen.each_6
-    Chosen.t_35 = select.i64 Chosen.t_19, 0, Chosen.i_6
-    Chosen.t_36 = proven index.i64 Chosen.s1, Chosen.t_35
-    Chosen.t_38 = select.i64 Chosen.t_19, Chosen.i_6, 0
-    Chosen.t_39 = proven index.i64 x, Chosen.t_38
-    Chosen.t_40 = select.i64 Chosen.t_19, Chosen.t_39, Chosen.t_36
-    r0 = proven insert.i64 r0, Chosen.t_40, Chosen.i_6
+    Chosen.t_33 = select.i64 Chosen.t_19, 0, Chosen.i_6
+    Chosen.t_34 = proven index.i64 Chosen.s1, Chosen.t_33
+    Chosen.t_36 = select.i64 Chosen.t_19, Chosen.i_6, 0
+    Chosen.t_37 = proven index.i64 x, Chosen.t_36
+    Chosen.t_38 = select.i64 Chosen.t_19, Chosen.t_37, Chosen.t_34
+    r0 = proven insert.i64 r0, Chosen.t_38, Chosen.i_6
     Chosen.i_6 = add.i64 Chosen.i_6, 1
     goto Chosen.each_6
 Chosen.each.done_6:                      // from: Chosen.each_6
-    Chosen.t_41 = eq.i64 Chosen.t_18, 0
-    Chosen.t_44 = and.bool Chosen.t_41, Chosen.t_19
-    Chosen.t_4 = select.i64 Chosen.t_44, -2, Chosen.t_18
+    Chosen.t_39 = eq.i64 Chosen.t_18, 0
+    Chosen.t_42 = and.bool Chosen.t_39, Chosen.t_19
+    Chosen.t_4 = select.i64 Chosen.t_42, -2, Chosen.t_18
     r1 = copy true
     goto Chosen.return
 Chosen.switch.next_6:                    // from: Chosen.switch.next_5
@@ -1771,60 +1771,60 @@ Chosen.return:                           // from: Chosen.each.done, Chosen.switc
 }, `program Chosen lowered
 file "nils.go"
 
-var x           : i64[4]  register
-var x.len       : i64     register as len nil
-var y           : i64[4]  register
-var y.len       : i64     register as len nil
-var k           : i64     register
-var r1          : bool    register
-var r0          : i64[16] register
-var given       : bool    temporary
-var x.len.some  : i64     register
-var given_2     : bool    temporary
-var given_3     : i64     temporary
-var given_4     : i64     temporary
-var given_5     : bool    temporary
-var y.len.some  : i64     register
-var given_6     : bool    temporary
-var given_7     : i64     temporary
-var r0.len      : i64     register as len nil
-var Chosen.i    : i64     register
-var Chosen.t    : bool    temporary
-var Chosen.t_2  : i64     temporary
-var Chosen.t_3  : bool    temporary
-var Chosen.t_4  : i64     register
-var Chosen.t_6  : bool    temporary
-var Chosen.i_2  : i64     register
-var Chosen.t_10 : bool    temporary
-var Chosen.t_11 : i64     temporary
-var Chosen.t_12 : i64     temporary
-var Chosen.t_17 : bool    temporary
-var Chosen.t_18 : i64     register
-var Chosen.s1   : i64[16] register
-var Chosen.t_19 : bool    register
-var Chosen.t_20 : i64     register
-var Chosen.i_3  : i64     register
-var Chosen.t_21 : bool    temporary
-var Chosen.t_22 : i64     temporary
-var Chosen.t_23 : i64     register
-var Chosen.i_4  : i64     register
-var Chosen.t_24 : bool    temporary
-var Chosen.t_25 : i64     temporary
-var Chosen.t_26 : i64     temporary
-var Chosen.t_27 : i64     register
-var Chosen.i_5  : i64     register
-var Chosen.t_28 : bool    temporary
-var Chosen.t_29 : i64     temporary
-var Chosen.t_30 : i64     temporary
-var Chosen.i_6  : i64     register
-var Chosen.t_33 : bool    temporary
-var Chosen.t_35 : i64     temporary
-var Chosen.t_36 : i64     temporary
-var Chosen.t_38 : i64     temporary
-var Chosen.t_39 : i64     temporary
-var Chosen.t_40 : i64     temporary
-var Chosen.t_41 : bool    temporary
-var Chosen.t_44 : bool    temporary
+var x                : i64[4]  register
+var x.len            : i64     register as len nil
+var y                : i64[4]  register
+var y.len            : i64     register as len nil
+var k                : i64     register
+var r1               : bool    register
+var r0               : i64[16] register
+var given            : bool    temporary
+var x.len.some       : i64     register
+var given_2          : bool    temporary
+var given_3          : i64     temporary
+var given_4          : i64     temporary
+var given_5          : bool    temporary
+var y.len.some       : i64     register
+var given_6          : bool    temporary
+var given_7          : i64     temporary
+var r0.len           : i64     register as len nil
+var Chosen.i         : i64     register
+var Chosen.t         : bool    temporary
+var Chosen.t_2       : i64     temporary
+var Chosen.t_3       : bool    temporary
+var Chosen.t_4       : i64     register
+var Chosen.t_6       : bool    temporary
+var Chosen.i_2       : i64     register
+var Chosen.t_10      : bool    temporary
+var Chosen.t_11      : i64     temporary
+var Chosen.t_12      : i64     temporary
+var Chosen.t_17      : bool    temporary
+var Chosen.t_18      : i64     register
+var Chosen.s1        : i64[16] register
+var Chosen.t_19      : bool    register
+var Chosen.t_20      : bool    temporary
+var Chosen.i_3       : i64     register
+var Chosen.t_21      : bool    temporary
+var Chosen.t_22      : i64     temporary
+var Chosen.i_4       : i64     register
+var Chosen.t_23      : bool    temporary
+var Chosen.t_24      : i64     temporary
+var Chosen.t_25      : i64     temporary
+var Chosen.i_5       : i64     register
+var Chosen.t_26      : bool    temporary
+var Chosen.t_27      : i64     temporary
+var Chosen.t_28      : i64     temporary
+var Chosen.i_6       : i64     register
+var Chosen.t_31      : bool    temporary
+var Chosen.t_33      : i64     temporary
+var Chosen.t_34      : i64     temporary
+var Chosen.t_36      : i64     temporary
+var Chosen.t_37      : i64     temporary
+var Chosen.t_38      : i64     temporary
+var Chosen.t_39      : bool    temporary
+var Chosen.t_42      : bool    temporary
+var Chosen.t_26.way  : bool    temporary
+var Chosen.t_19.both : bool    temporary
 
 func main(x, x.len, y, y.len, k) -> (r0, r0.len, r1) {
 start:
@@ -1885,59 +1885,61 @@ Chosen.switch.next_5:                    // from: start, Chosen.cond.true
 Chosen.switch.body_6:                    // from: Chosen.switch.next_5
     Chosen.t_18 = add.i64 x.len.some, y.len.some @39:16
     Chosen.t_19 = le.i64 Chosen.t_18, x.len.some @39:16
-    Chosen.t_20 = select.i64 Chosen.t_19, 0, x.len.some @39:16
+    Chosen.t_20 = gt.i64 Chosen.t_18, x.len.some @39:16
+    branch Chosen.t_20, Chosen.when, Chosen.after @39:16
+Chosen.when:                             // from: Chosen.switch.body_6
+    Chosen.t_19 = copy false @39:16
     Chosen.i_3 = copy 0 @39:16
-    Chosen.t_21 = lt.i64 0, Chosen.t_20 @39:16
+    Chosen.t_21 = lt.i64 0, x.len.some @39:16
     branch Chosen.t_21, Chosen.each.body_3, Chosen.each.done_3 @39:16
-Chosen.each.body_3:                      // from: Chosen.switch.body_6, Chosen.each.body_3
+Chosen.after:                            // from: Chosen.switch.body_6, Chosen.each.done_3, Chosen.each.body_4
+    Chosen.t_26.way = lt.i64 0, y.len.some @39:16
+    Chosen.t_19.both = and.bool Chosen.t_19, Chosen.t_26.way @39:16
+    Chosen.i_5 = copy 0 @39:16
+    branch Chosen.t_19.both, Chosen.each.body_5, Chosen.after_2 @39:16
+Chosen.each.body_3:                      // from: Chosen.when, Chosen.each.body_3
     Chosen.t_22 = proven index.i64 x, Chosen.i_3 @39:16
     Chosen.s1 = proven insert.i64 Chosen.s1, Chosen.t_22, Chosen.i_3 @39:16
     Chosen.i_3 = add.i64 Chosen.i_3, 1 @39:16
-    Chosen.t_21 = lt.i64 Chosen.i_3, Chosen.t_20 @39:16
+    Chosen.t_21 = lt.i64 Chosen.i_3, x.len.some @39:16
     branch Chosen.t_21, Chosen.each.body_3, Chosen.each.done_3 @39:16
-Chosen.each.done_3:                      // from: Chosen.switch.body_6, Chosen.each.body_3
-    Chosen.t_23 = select.i64 Chosen.t_19, 0, y.len.some @39:16
+Chosen.each.done_3:                      // from: Chosen.when, Chosen.each.body_3
     Chosen.i_4 = copy 0 @39:16
-    Chosen.t_24 = lt.i64 0, Chosen.t_23 @39:16
-    branch Chosen.t_24, Chosen.each.body_4, Chosen.each.done_4 @39:16
+    Chosen.t_23 = lt.i64 0, y.len.some @39:16
+    branch Chosen.t_23, Chosen.each.body_4, Chosen.after @39:16
 Chosen.each.body_4:                      // from: Chosen.each.done_3, Chosen.each.body_4
-    Chosen.t_25 = proven index.i64 y, Chosen.i_4 @39:16
-    Chosen.t_26 = add.i64 x.len.some, Chosen.i_4 @39:16
-    Chosen.s1 = proven insert.i64 Chosen.s1, Chosen.t_25, Chosen.t_26 @39:16
+    Chosen.t_24 = proven index.i64 y, Chosen.i_4 @39:16
+    Chosen.t_25 = add.i64 x.len.some, Chosen.i_4 @39:16
+    Chosen.s1 = proven insert.i64 Chosen.s1, Chosen.t_24, Chosen.t_25 @39:16
     Chosen.i_4 = add.i64 Chosen.i_4, 1 @39:16
-    Chosen.t_24 = lt.i64 Chosen.i_4, Chosen.t_23 @39:16
-    branch Chosen.t_24, Chosen.each.body_4, Chosen.each.done_4 @39:16
-Chosen.each.done_4:                      // from: Chosen.each.done_3, Chosen.each.body_4
-    Chosen.t_27 = select.i64 Chosen.t_19, y.len.some, 0 @39:16
-    Chosen.i_5 = copy 0 @39:16
-    Chosen.t_28 = lt.i64 0, Chosen.t_27 @39:16
-    branch Chosen.t_28, Chosen.each.body_5, Chosen.each.done_5 @39:16
-Chosen.each.body_5:                      // from: Chosen.each.done_4, Chosen.each.body_5
-    Chosen.t_29 = proven index.i64 y, Chosen.i_5 @39:16
-    Chosen.t_30 = add.i64 x.len.some, Chosen.i_5 @39:16
-    x = proven insert.i64 x, Chosen.t_29, Chosen.t_30 @39:16
-    Chosen.i_5 = add.i64 Chosen.i_5, 1 @39:16
-    Chosen.t_28 = lt.i64 Chosen.i_5, Chosen.t_27 @39:16
-    branch Chosen.t_28, Chosen.each.body_5, Chosen.each.done_5 @39:16
-Chosen.each.done_5:                      // from: Chosen.each.done_4, Chosen.each.body_5
+    Chosen.t_23 = lt.i64 Chosen.i_4, y.len.some @39:16
+    branch Chosen.t_23, Chosen.each.body_4, Chosen.after @39:16
+Chosen.after_2:                          // from: Chosen.after, Chosen.each.body_5
     r0 = copy 0 @39:3
     Chosen.i_6 = copy 0 @39:3
-    Chosen.t_33 = lt.i64 0, Chosen.t_18 @39:3
-    branch Chosen.t_33, Chosen.each.body_6, Chosen.each.done_6 @39:3
-Chosen.each.body_6:                      // from: Chosen.each.done_5, Chosen.each.body_6
-    Chosen.t_35 = select.i64 Chosen.t_19, 0, Chosen.i_6 @39:3
-    Chosen.t_36 = proven index.i64 Chosen.s1, Chosen.t_35 @39:3
-    Chosen.t_38 = select.i64 Chosen.t_19, Chosen.i_6, 0 @39:3
-    Chosen.t_39 = proven index.i64 x, Chosen.t_38 @39:3
-    Chosen.t_40 = select.i64 Chosen.t_19, Chosen.t_39, Chosen.t_36 @39:3
-    r0 = proven insert.i64 r0, Chosen.t_40, Chosen.i_6 @39:3
+    Chosen.t_31 = lt.i64 0, Chosen.t_18 @39:3
+    branch Chosen.t_31, Chosen.each.body_6, Chosen.each.done_6 @39:3
+Chosen.each.body_5:                      // from: Chosen.after, Chosen.each.body_5
+    Chosen.t_27 = proven index.i64 y, Chosen.i_5 @39:16
+    Chosen.t_28 = add.i64 x.len.some, Chosen.i_5 @39:16
+    x = proven insert.i64 x, Chosen.t_27, Chosen.t_28 @39:16
+    Chosen.i_5 = add.i64 Chosen.i_5, 1 @39:16
+    Chosen.t_26 = lt.i64 Chosen.i_5, y.len.some @39:16
+    branch Chosen.t_26, Chosen.each.body_5, Chosen.after_2 @39:16
+Chosen.each.body_6:                      // from: Chosen.after_2, Chosen.each.body_6
+    Chosen.t_33 = select.i64 Chosen.t_19, 0, Chosen.i_6 @39:3
+    Chosen.t_34 = proven index.i64 Chosen.s1, Chosen.t_33 @39:3
+    Chosen.t_36 = select.i64 Chosen.t_19, Chosen.i_6, 0 @39:3
+    Chosen.t_37 = proven index.i64 x, Chosen.t_36 @39:3
+    Chosen.t_38 = select.i64 Chosen.t_19, Chosen.t_37, Chosen.t_34 @39:3
+    r0 = proven insert.i64 r0, Chosen.t_38, Chosen.i_6 @39:3
     Chosen.i_6 = add.i64 Chosen.i_6, 1 @39:3
-    Chosen.t_33 = lt.i64 Chosen.i_6, Chosen.t_18 @39:3
-    branch Chosen.t_33, Chosen.each.body_6, Chosen.each.done_6 @39:3
-Chosen.each.done_6:                      // from: Chosen.each.done_5, Chosen.each.body_6
-    Chosen.t_41 = eq.i64 Chosen.t_18, 0 @39:3
-    Chosen.t_44 = and.bool Chosen.t_41, Chosen.t_19 @39:3
-    Chosen.t_4 = select.i64 Chosen.t_44, -2, Chosen.t_18 @39:3
+    Chosen.t_31 = lt.i64 Chosen.i_6, Chosen.t_18 @39:3
+    branch Chosen.t_31, Chosen.each.body_6, Chosen.each.done_6 @39:3
+Chosen.each.done_6:                      // from: Chosen.after_2, Chosen.each.body_6
+    Chosen.t_39 = eq.i64 Chosen.t_18, 0 @39:3
+    Chosen.t_42 = and.bool Chosen.t_39, Chosen.t_19 @39:3
+    Chosen.t_4 = select.i64 Chosen.t_42, -2, Chosen.t_18 @39:3
     r1 = copy true @39:3
     goto Chosen.return @39:3
 Chosen.switch.next_6:                    // from: Chosen.switch.next_5
@@ -3540,7 +3542,6 @@ var Stock.Raise.t_21    : i64
 var Stock.Raise.i_2     : i64
 var Stock.Raise.t_26    : bool
 var Stock.Raise.Items   : f64
-var v                   : f64
 
 func main(s.Items, s.Items.len, by) -> (r0, s.out.Items, s.out.Items.len) {
 start:
@@ -3578,8 +3579,6 @@ Stock.Raise.each.body:                   // from: Stock.Raise.each
     goto Stock.Raise.each
 Stock.Raise.each.done:                   // from: Stock.Raise.each
     Stock.Raise.s2 = proven insert.f64 Stock.Raise.s2, by, r0
-    v = index.f64 Stock.Raise.s2, 0
-    Stock.Raise.s2 = insert.f64 Stock.Raise.s2, v, 0
     Stock.Raise.m0.Items.i, r0 = copy 1, Stock.Raise.t_21
     goto Stock.Raise.if.done
 Stock.Raise.if.done:                     // from: Stock.Raise.rangeindex.done.1, Stock.Raise.each.done
@@ -3646,7 +3645,6 @@ var Stock.Raise.t_21    : i64     register
 var Stock.Raise.i_2     : i64     register
 var Stock.Raise.t_26    : bool    temporary
 var Stock.Raise.Items   : f64     temporary
-var v                   : f64     temporary
 
 func main(s.Items, s.Items.len, by) -> (r0, s.out.Items, s.out.Items.len) {
 start:
@@ -3682,8 +3680,6 @@ Stock.Raise.each.body:                   // from: Stock.Raise.if.then, Stock.Rai
     branch Stock.Raise.t_26, Stock.Raise.each.body, Stock.Raise.each.done @114:19
 Stock.Raise.each.done:                   // from: Stock.Raise.if.then, Stock.Raise.each.body
     Stock.Raise.s2 = proven insert.f64 Stock.Raise.s2, by, r0 @114:19
-    v = index.f64 Stock.Raise.s2, 0 @114:19
-    Stock.Raise.s2 = insert.f64 Stock.Raise.s2, v, 0 @114:19
     Stock.Raise.m0.Items.i, r0 = copy 1, Stock.Raise.t_21 @114:19
     goto Stock.Raise.if.done @114:19
 Stock.Raise.if.done:                     // from: Stock.Raise.rangeindex.done.1, Stock.Raise.each.done

@@ -2513,10 +2513,9 @@ var Series.Record.s2     : u32[6] as uint8
 var Series.Record.i      : i64
 var Series.Record.t_9    : bool
 var Series.Record.counts : u32    as uint8
-var Series.Record.t_32   : bool
-var Series.Record.t_33   : f64
-var Series.Record.t_37   : f64
-var v                    : u32
+var Series.Record.t_26   : bool
+var Series.Record.t_27   : f64
+var Series.Record.t_31   : f64
 
 func main(s.Points.X, s.Points.Y, s.Points.len, s.Total, s.z.re, s.z.im, s.counts, s.counts.len, x, n) -> (s.out.Total, s.out.z.re, s.out.z.im, s.out.counts, s.out.counts.len, s.Points.out.Y, s.Points.out.len) {
 start:
@@ -2542,21 +2541,19 @@ Series.Record.each.body:                 // from: Series.Record.each
     goto Series.Record.each
 Series.Record.each.done:                 // from: Series.Record.each
     Series.Record.s2 = proven insert.u32 Series.Record.s2, n, s.counts.len.some
-    v = index.u32 Series.Record.s2, 0
-    Series.Record.s2 = insert.u32 Series.Record.s2, v, 0
-    Series.Record.t_32 = gt.u32 n, 100 within 0 to 255
-    branch Series.Record.t_32, Series.Record.if.then_2, Series.Record.each.done_2.1
-Series.Record.each.done_2.1:             // from: Series.Record.each.done
+    Series.Record.t_26 = gt.u32 n, 100 within 0 to 255
+    branch Series.Record.t_26, Series.Record.if.then_2, Series.Record.each.done.1
+Series.Record.each.done.1:               // from: Series.Record.each.done
     Series.Record.m0.counts.i, Series.Record.m0.counts.off = copy 1, 0
     goto Series.Record.if.done_2
 Series.Record.if.then_2:                 // from: Series.Record.each.done
     Series.Record.m0.counts.i, Series.Record.m0.counts.off, Series.Record.t_4 = copy 0, -1, 0
     goto Series.Record.if.done_2
-Series.Record.if.done_2:                 // from: Series.Record.each.done_2.1, Series.Record.if.then_2
-    Series.Record.t_33 = mul.f64 s.z.re, x
-    s.out.z.re = sub.f64 Series.Record.t_33, s.z.im
-    Series.Record.t_37 = mul.f64 s.z.im, x
-    s.out.z.im = add.f64 s.z.re, Series.Record.t_37
+Series.Record.if.done_2:                 // from: Series.Record.each.done.1, Series.Record.if.then_2
+    Series.Record.t_27 = mul.f64 s.z.re, x
+    s.out.z.re = sub.f64 Series.Record.t_27, s.z.im
+    Series.Record.t_31 = mul.f64 s.z.im, x
+    s.out.z.im = add.f64 s.z.re, Series.Record.t_31
     Series_RecordSpread.t_3 = eq.i64 Series.Record.m0.counts.i, 1
     s.out.counts = copy 0
     Series_RecordSpread.i = copy 0
@@ -2642,10 +2639,9 @@ var Series.Record.s2     : u32[6] register as uint8
 var Series.Record.i      : i64    register
 var Series.Record.t_9    : bool   temporary
 var Series.Record.counts : u32    temporary as uint8
-var Series.Record.t_32   : bool   temporary
-var Series.Record.t_33   : f64    temporary
-var Series.Record.t_37   : f64    temporary
-var v                    : u32    temporary
+var Series.Record.t_26   : bool   temporary
+var Series.Record.t_27   : f64    temporary
+var Series.Record.t_31   : f64    temporary
 var Series.Record.m1.Y.was : f64    temporary
 var Series.Record.m1.Y.now : f64    temporary
 
@@ -2670,16 +2666,14 @@ Series.Record.each.body:                 // from: start, Series.Record.each.body
     branch Series.Record.t_9, Series.Record.each.body, Series.Record.each.done @74:19
 Series.Record.each.done:                 // from: start, Series.Record.each.body
     Series.Record.s2 = proven insert.u32 Series.Record.s2, n, s.counts.len.some @74:19
-    v = index.u32 Series.Record.s2, 0 @74:19
-    Series.Record.s2 = insert.u32 Series.Record.s2, v, 0 @74:19
-    Series.Record.t_32 = gt.u32 n, 100 within 0 to 255 @75:7
-    Series.Record.m0.counts.i = select.i64 Series.Record.t_32, 0, 1 @75:7
-    Series.Record.m0.counts.off = select.i64 Series.Record.t_32, -1, 0 @75:7
-    Series.Record.m0.counts.len = select.i64 Series.Record.t_32, 0, Series.Record.t_4 @75:7
-    Series.Record.t_33 = mul.f64 s.z.re, x @78:2
-    s.out.z.re = sub.f64 Series.Record.t_33, s.z.im @78:2
-    Series.Record.t_37 = mul.f64 s.z.im, x @78:2
-    s.out.z.im = add.f64 s.z.re, Series.Record.t_37 @78:2
+    Series.Record.t_26 = gt.u32 n, 100 within 0 to 255 @75:7
+    Series.Record.m0.counts.i = select.i64 Series.Record.t_26, 0, 1 @75:7
+    Series.Record.m0.counts.off = select.i64 Series.Record.t_26, -1, 0 @75:7
+    Series.Record.m0.counts.len = select.i64 Series.Record.t_26, 0, Series.Record.t_4 @75:7
+    Series.Record.t_27 = mul.f64 s.z.re, x @78:2
+    s.out.z.re = sub.f64 Series.Record.t_27, s.z.im @78:2
+    Series.Record.t_31 = mul.f64 s.z.im, x @78:2
+    s.out.z.im = add.f64 s.z.re, Series.Record.t_31 @78:2
     Series_RecordSpread.t_3 = eq.i64 Series.Record.m0.counts.i, 1 @69:18
     s.out.counts = copy 0 @69:18
     Series_RecordSpread.i = copy 0 @69:18
