@@ -3,7 +3,6 @@ package golang
 import (
 	"go/types"
 	"math"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -205,7 +204,7 @@ func (b *slicing) growRow(in *ssa.Call, dst, src known.Atom, longer program.Oper
 	})
 	torn := b.op("lt", program.I64, b.sum(out.Nums[1], length), b.reach(rows, rowsTorn, out.Nums[0]))
 	b.leaveToGo(b.op("and", program.Bool, torn, b.op("not", program.Bool, outgrows)))
-	b.fillRow(out, length, src)
+	b.fill(out, length, src)
 	out.Nums[1] = b.op("select", program.I64, b.op("eq", program.I64, longer, known.Int64(0)), from, out.Nums[1])
 	out.Nums[2] = longer
 	b.define(known.Value{out})
@@ -234,28 +233,8 @@ func (b *slicing) moveToRow(in *ssa.Call, rows *arena, dst, src known.Atom, long
 	if dst.Kind == known.Slice {
 		b.copyEach(out, dst, length)
 	}
-	b.fillRow(out, length, src)
+	b.fill(out, length, src)
 	b.define(known.Value{out})
-}
-
-// fillRow writes the elements of src behind the first ones of a slice of a row. Where src is of the same
-// row and reaches further, it goes backwards.
-func (b *heap) fillRow(dst known.Atom, length program.Operand, src known.Atom) {
-	rest := dst
-	rest.Nums = slices.Clone(dst.Nums)
-	rest.Nums[1] = b.sum(dst.Nums[1], length)
-	count := src.Nums[len(src.Nums)-2]
-	back := truth(false)
-	if dst.Region.Overlaps(src.Region) {
-		back = b.op("lt", program.I64, src.Nums[len(src.Nums)-3], rest.Nums[1])
-	}
-	last := b.op("sub", program.I64, count, known.Int64(1))
-	b.each(count, func(i program.Operand) {
-		if back != truth(false) {
-			i = b.op("select", program.I64, back, b.op("sub", program.I64, last, i), i)
-		}
-		b.write(b.elementAt(rest, i), b.read(b.elementAt(src, i)))
-	})
 }
 
 // checkShared is for an append that goes on in a row, where Go may have moved the slice.

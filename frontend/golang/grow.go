@@ -73,10 +73,7 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 	out := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem,
 		Nums: []program.Operand{off, longer, room}}
 	if dst.Kind == known.Slice && !inPlace {
-		b.each(b.elsewhere(dst, r, length), func(i program.Operand) {
-			v := b.read(b.elementAt(dst, i))
-			b.write(b.elementAt(out, i), v)
-		})
+		b.copyEach(out, dst, b.elsewhere(dst, r, length))
 	}
 	b.fill(out, length, src)
 	out.Nums = slices.Clone(out.Nums)

@@ -231,38 +231,85 @@ func (b *slicing) copySlice(in *ssa.Call) {
 			b.refuseKind(a, in.Call.Args[0].Type())
 		}
 	}
-	n := b.op("min", program.I64, dst.Nums[len(dst.Nums)-2], src.Nums[len(src.Nums)-2])
+	one, to, from := known.Int64(1), dst.Nums[len(dst.Nums)-2], src.Nums[len(src.Nums)-2]
+	n := b.op("min", program.I64, to, from)
 	if b.emitting() {
 		b.checkRead(rangeOf(dst))
 	}
 	b.checkElements(dst)
-	b.move(dst, src, n)
+	if to == one || from == one { // as where slices.Insert is given one element
+		b.when(b.op("lt", program.I64, zero, n), func() { b.move(dst, src, one) })
+	} else {
+		b.move(dst, src, n)
+	}
 	b.defineNumber(n)
 }
 
 // move copies n elements of what may be the same memory. Where it may be other than element by element, what is read
 // is a copy of the memory. Otherwise it begins with the last element if the elements go backwards.
 func (b *heap) move(dst, src known.Atom, n program.Operand) {
-	down := truth(false)
-	if b.emitting() && dst.Region.Overlaps(src.Region) {
-		k := len(dst.Nums)
-		if known.SameElements(dst, src) {
-			down = b.op("gt", program.I64, dst.Nums[k-3], src.Nums[k-3])
-		} else {
-			src.Region = b.snapshot(src)
+	b.between(dst, src, n, func(dst, src known.Atom, n program.Operand) {
+		down := truth(false)
+		if b.emitting() && dst.Region.Overlaps(src.Region) {
+			k := len(dst.Nums)
+			if known.SameElements(dst, src) {
+				down = b.op("gt", program.I64, dst.Nums[k-3], src.Nums[k-3])
+			} else {
+				src.Region = b.snapshot(src)
+			}
 		}
-	}
-	last := n
-	if down != truth(false) {
-		last = b.difference(n, known.Int64(1))
-	}
-	b.each(n, func(i program.Operand) {
+		last := n
 		if down != truth(false) {
-			i = b.op("select", program.I64, down, b.difference(last, i), i)
+			last = b.difference(n, known.Int64(1))
 		}
-		v := b.read(b.elementAt(src, i))
-		b.write(b.elementAt(dst, i), v)
+		b.each(n, func(i program.Operand) {
+			if down != truth(false) {
+				i = b.op("select", program.I64, down, b.difference(last, i), i)
+			}
+			v := b.read(b.elementAt(src, i))
+			b.write(b.elementAt(dst, i), v)
+		})
 	})
+}
+
+// mostBetween is how many loops there are at most for what moves between memories of which some are chosen.
+const mostBetween = 4
+
+// between calls do with the memories that two slices may be of, and with how many elements there are to move between
+// them: n in the lanes that mean them, and none in others. So no round of a loop asks which memory it is.
+func (b *heap) between(dst, src known.Atom, n program.Operand, do func(dst, src known.Atom, n program.Operand)) {
+	if !b.emitting() || n.IsLiteral() && int64(n.Bits) <= maxUnrolled ||
+		dst.Region.Kind != known.ChoiceRegion && src.Region.Kind != known.ChoiceRegion {
+		do(dst, src, n)
+		return
+	}
+	for _, r := range slices.Concat(dst.Region.Options, src.Region.Options) {
+		if r.Region.Kind == known.LaneRegion {
+			b.ensure(r.Region)
+		}
+	}
+	to, from := b.memoriesOf(dst), b.memoriesOf(src)
+	if len(to) > mostBetween {
+		to = []memoryOf{wholeOf(dst)}
+	}
+	alike := dst.Region.Kind == src.Region.Kind && dst.Nums[0] == src.Nums[0]
+	if !alike && len(to)*len(from) > mostBetween {
+		from = []memoryOf{wholeOf(src)}
+	}
+	for i, p := range to {
+		for j, q := range from {
+			if alike && i != j && len(to) == len(from) {
+				continue
+			}
+			is := b.both(p.is, q.is)
+			if is != truth(true) {
+				is = b.op("select", program.I64, is, n, known.Int64(0))
+			} else {
+				is = n
+			}
+			do(p.slice(dst), q.slice(src), is)
+		}
+	}
 }
 
 // appendSlice translates the built-in append. Where there is room for more it
@@ -381,9 +428,11 @@ func (b *slicing) clearSlice(in *ssa.Call) {
 
 // zeroElements writes zeros to the first elements of a slice.
 func (b *heap) zeroElements(a known.Atom, n program.Operand) {
-	b.each(n, func(i program.Operand) {
-		p := b.elementAt(a, i)
-		b.write(p, b.zero(p.elem))
+	b.between(a, a, n, func(a, _ known.Atom, n program.Operand) {
+		b.each(n, func(i program.Operand) {
+			p := b.elementAt(a, i)
+			b.write(p, b.zero(p.elem))
+		})
 	})
 }
 
@@ -402,7 +451,9 @@ func (b *heap) copyElements(to, from known.Atom, n program.Operand) {
 
 // copyEach copies the first elements of a slice to another, one after the other.
 func (b *heap) copyEach(to, from known.Atom, n program.Operand) {
-	b.each(n, func(i program.Operand) { b.write(b.elementAt(to, i), b.read(b.elementAt(from, i))) })
+	b.between(to, from, n, func(to, from known.Atom, n program.Operand) {
+		b.each(n, func(i program.Operand) { b.write(b.elementAt(to, i), b.read(b.elementAt(from, i))) })
+	})
 }
 
 // maxWhole is how many elements are copied at once although there may be fewer.

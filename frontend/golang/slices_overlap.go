@@ -45,10 +45,19 @@ type memoryOf struct {
 	nums   []program.Operand
 }
 
+// wholeOf is what a slice is of, as one memory.
+func wholeOf(a known.Atom) memoryOf { return memoryOf{truth(true), a.Region, a.From, a.Nums} }
+
+// slice is a slice of what may be of several memories as one of this memory.
+func (m memoryOf) slice(a known.Atom) known.Atom {
+	a.Region, a.From, a.To, a.Nums = m.region, m.from, m.from+a.To-a.From, m.nums
+	return a
+}
+
 // memoriesOf are the memories that a slice may be of.
 func (b *coder) memoriesOf(a known.Atom) (list []memoryOf) {
 	if a.Region.Kind != known.ChoiceRegion {
-		return []memoryOf{{truth(true), a.Region, a.From, a.Nums}}
+		return []memoryOf{wholeOf(a)}
 	}
 	for k, o := range a.Region.Options {
 		is := b.isNumber(a.Nums[0], int64(k))

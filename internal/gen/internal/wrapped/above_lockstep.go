@@ -1618,12 +1618,13 @@ var Chosen.i_5  : i64
 var Chosen.t_26 : bool
 var Chosen.t_27 : i64
 var Chosen.t_28 : i64
-var Chosen.i_6  : i64
-var Chosen.t_31 : bool
 var Chosen.t_33 : i64
-var Chosen.t_34 : i64
+var Chosen.i_6  : i64
+var Chosen.t_34 : bool
+var Chosen.t_35 : i64
 var Chosen.t_36 : i64
-var Chosen.t_37 : i64
+var Chosen.i_7  : i64
+var Chosen.t_37 : bool
 var Chosen.t_38 : i64
 var Chosen.t_39 : bool
 var Chosen.t_42 : bool
@@ -1721,6 +1722,7 @@ Chosen.when_2:                           // from: Chosen.after
     goto Chosen.each_5
 Chosen.after_2:                          // from: Chosen.after, Chosen.each_5
     r0 = copy 0
+    Chosen.t_33 = select.i64 Chosen.t_19, 0, Chosen.t_18
     Chosen.i_6 = copy 0
     goto Chosen.each_6
 Chosen.each_5:                           // from: Chosen.when_2, Chosen.each.body_5
@@ -1733,18 +1735,26 @@ Chosen.each.body_5:                      // from: Chosen.each_5
     Chosen.i_5 = add.i64 Chosen.i_5, 1
     goto Chosen.each_5
 Chosen.each_6:                           // from: Chosen.after_2, Chosen.each.body_6
-    Chosen.t_31 = lt.i64 Chosen.i_6, Chosen.t_18
-    branch Chosen.t_31, Chosen.each.body_6, Chosen.each.done_6
+    Chosen.t_34 = lt.i64 Chosen.i_6, Chosen.t_33
+    branch Chosen.t_34, Chosen.each.body_6, Chosen.each.done_6
 Chosen.each.body_6:                      // from: Chosen.each_6
-    Chosen.t_33 = select.i64 Chosen.t_19, 0, Chosen.i_6
-    Chosen.t_34 = proven index.i64 Chosen.s1, Chosen.t_33
-    Chosen.t_36 = select.i64 Chosen.t_19, Chosen.i_6, 0
-    Chosen.t_37 = proven index.i64 x, Chosen.t_36
-    Chosen.t_38 = select.i64 Chosen.t_19, Chosen.t_37, Chosen.t_34
-    r0 = proven insert.i64 r0, Chosen.t_38, Chosen.i_6
+    Chosen.t_35 = proven index.i64 Chosen.s1, Chosen.i_6
+    r0 = proven insert.i64 r0, Chosen.t_35, Chosen.i_6
     Chosen.i_6 = add.i64 Chosen.i_6, 1
     goto Chosen.each_6
 Chosen.each.done_6:                      // from: Chosen.each_6
+    Chosen.t_36 = select.i64 Chosen.t_19, Chosen.t_18, 0
+    Chosen.i_7 = copy 0
+    goto Chosen.each_7
+Chosen.each_7:                           // from: Chosen.each.done_6, Chosen.each.body_7
+    Chosen.t_37 = lt.i64 Chosen.i_7, Chosen.t_36
+    branch Chosen.t_37, Chosen.each.body_7, Chosen.each.done_7
+Chosen.each.body_7:                      // from: Chosen.each_7
+    Chosen.t_38 = proven index.i64 x, Chosen.i_7
+    r0 = proven insert.i64 r0, Chosen.t_38, Chosen.i_7
+    Chosen.i_7 = add.i64 Chosen.i_7, 1
+    goto Chosen.each_7
+Chosen.each.done_7:                      // from: Chosen.each_7
     Chosen.t_39 = eq.i64 Chosen.t_18, 0
     Chosen.t_42 = and.bool Chosen.t_39, Chosen.t_19
     Chosen.t_4 = select.i64 Chosen.t_42, -2, Chosen.t_18
@@ -1756,7 +1766,7 @@ Chosen.switch.next_6:                    // from: Chosen.switch.next_5
     Chosen.t_4 = select.i64 Chosen.t_3, -2, 0
     r1 = copy false
     goto Chosen.return
-Chosen.return:                           // from: Chosen.each.done, Chosen.switch.body_2, Chosen.switch.body_3, Chosen.switch.body_4, Chosen.each.done_2, Chosen.each.done_6, Chosen.switch.next_6
+Chosen.return:                           // from: Chosen.each.done, Chosen.switch.body_2, Chosen.switch.body_3, Chosen.switch.body_4, Chosen.each.done_2, Chosen.each.done_7, Chosen.switch.next_6
     given = eq.i64 Chosen.t_4, -2
     given_2 = lt.i64 x.len, 0
     given_3 = select.i64 given_2, -1, 0
@@ -1814,12 +1824,13 @@ var Chosen.i_5       : i64     register
 var Chosen.t_26      : bool    temporary
 var Chosen.t_27      : i64     temporary
 var Chosen.t_28      : i64     temporary
+var Chosen.t_33      : i64     register
 var Chosen.i_6       : i64     register
-var Chosen.t_31      : bool    temporary
-var Chosen.t_33      : i64     temporary
-var Chosen.t_34      : i64     temporary
-var Chosen.t_36      : i64     temporary
-var Chosen.t_37      : i64     temporary
+var Chosen.t_34      : bool    temporary
+var Chosen.t_35      : i64     temporary
+var Chosen.t_36      : i64     register
+var Chosen.i_7       : i64     register
+var Chosen.t_37      : bool    temporary
 var Chosen.t_38      : i64     temporary
 var Chosen.t_39      : bool    temporary
 var Chosen.t_42      : bool    temporary
@@ -1916,9 +1927,10 @@ Chosen.each.body_4:                      // from: Chosen.each.done_3, Chosen.eac
     branch Chosen.t_23, Chosen.each.body_4, Chosen.after @39:16
 Chosen.after_2:                          // from: Chosen.after, Chosen.each.body_5
     r0 = copy 0 @39:3
+    Chosen.t_33 = select.i64 Chosen.t_19, 0, Chosen.t_18 @39:3
     Chosen.i_6 = copy 0 @39:3
-    Chosen.t_31 = lt.i64 0, Chosen.t_18 @39:3
-    branch Chosen.t_31, Chosen.each.body_6, Chosen.each.done_6 @39:3
+    Chosen.t_34 = lt.i64 0, Chosen.t_33 @39:3
+    branch Chosen.t_34, Chosen.each.body_6, Chosen.each.done_6 @39:3
 Chosen.each.body_5:                      // from: Chosen.after, Chosen.each.body_5
     Chosen.t_27 = proven index.i64 y, Chosen.i_5 @39:16
     Chosen.t_28 = add.i64 x.len.some, Chosen.i_5 @39:16
@@ -1927,16 +1939,23 @@ Chosen.each.body_5:                      // from: Chosen.after, Chosen.each.body
     Chosen.t_26 = lt.i64 Chosen.i_5, y.len.some @39:16
     branch Chosen.t_26, Chosen.each.body_5, Chosen.after_2 @39:16
 Chosen.each.body_6:                      // from: Chosen.after_2, Chosen.each.body_6
-    Chosen.t_33 = select.i64 Chosen.t_19, 0, Chosen.i_6 @39:3
-    Chosen.t_34 = proven index.i64 Chosen.s1, Chosen.t_33 @39:3
-    Chosen.t_36 = select.i64 Chosen.t_19, Chosen.i_6, 0 @39:3
-    Chosen.t_37 = proven index.i64 x, Chosen.t_36 @39:3
-    Chosen.t_38 = select.i64 Chosen.t_19, Chosen.t_37, Chosen.t_34 @39:3
-    r0 = proven insert.i64 r0, Chosen.t_38, Chosen.i_6 @39:3
+    Chosen.t_35 = proven index.i64 Chosen.s1, Chosen.i_6 @39:3
+    r0 = proven insert.i64 r0, Chosen.t_35, Chosen.i_6 @39:3
     Chosen.i_6 = add.i64 Chosen.i_6, 1 @39:3
-    Chosen.t_31 = lt.i64 Chosen.i_6, Chosen.t_18 @39:3
-    branch Chosen.t_31, Chosen.each.body_6, Chosen.each.done_6 @39:3
+    Chosen.t_34 = lt.i64 Chosen.i_6, Chosen.t_33 @39:3
+    branch Chosen.t_34, Chosen.each.body_6, Chosen.each.done_6 @39:3
 Chosen.each.done_6:                      // from: Chosen.after_2, Chosen.each.body_6
+    Chosen.t_36 = select.i64 Chosen.t_19, Chosen.t_18, 0 @39:3
+    Chosen.i_7 = copy 0 @39:3
+    Chosen.t_37 = lt.i64 0, Chosen.t_36 @39:3
+    branch Chosen.t_37, Chosen.each.body_7, Chosen.each.done_7 @39:3
+Chosen.each.body_7:                      // from: Chosen.each.done_6, Chosen.each.body_7
+    Chosen.t_38 = proven index.i64 x, Chosen.i_7 @39:3
+    r0 = proven insert.i64 r0, Chosen.t_38, Chosen.i_7 @39:3
+    Chosen.i_7 = add.i64 Chosen.i_7, 1 @39:3
+    Chosen.t_37 = lt.i64 Chosen.i_7, Chosen.t_36 @39:3
+    branch Chosen.t_37, Chosen.each.body_7, Chosen.each.done_7 @39:3
+Chosen.each.done_7:                      // from: Chosen.each.done_6, Chosen.each.body_7
     Chosen.t_39 = eq.i64 Chosen.t_18, 0 @39:3
     Chosen.t_42 = and.bool Chosen.t_39, Chosen.t_19 @39:3
     Chosen.t_4 = select.i64 Chosen.t_42, -2, Chosen.t_18 @39:3
@@ -1948,7 +1967,7 @@ Chosen.switch.next_6:                    // from: Chosen.switch.next_5
     Chosen.t_4 = select.i64 Chosen.t_3, -2, 0 @41:2
     r1 = copy false @41:2
     goto Chosen.return @41:2
-Chosen.return:                           // from: Chosen.each.done, Chosen.switch.body_2, Chosen.switch.body_3, Chosen.switch.body_4, Chosen.each.done_2, Chosen.each.done_6, Chosen.switch.next_6
+Chosen.return:                           // from: Chosen.each.done, Chosen.switch.body_2, Chosen.switch.body_3, Chosen.switch.body_4, Chosen.each.done_2, Chosen.each.done_7, Chosen.switch.next_6
     given = eq.i64 Chosen.t_4, -2 @26:6
     given_2 = lt.i64 x.len, 0 @26:6
     given_3 = select.i64 given_2, -1, 0 @26:6
@@ -2413,21 +2432,22 @@ var TwoRowsSpread.row0.i : i64
 var TwoRowsSpread.row0.len : i64
 var TwoRowsSpread.row0.cap : i64
 var TwoRowsSpread.made   : i64[2]
-var TwoRowsSpread.i      : i64
 var TwoRowsSpread.t_9    : bool
 var TwoRowsSpread.t_10   : bool
 var TwoRowsSpread.t_11   : i64
-var TwoRowsSpread.t_12   : i64
-var TwoRowsSpread.t_13   : bool
+var TwoRowsSpread.i      : i64
+var TwoRowsSpread.t_12   : bool
+var TwoRowsSpread.t_13   : i64
 var TwoRowsSpread.t_14   : i64
-var TwoRowsSpread.t_15   : i64
-var TwoRowsSpread.t_16   : i64
 var TwoRowsSpread.i_2    : i64
+var TwoRowsSpread.t_15   : bool
+var TwoRowsSpread.t_16   : i64
+var TwoRowsSpread.i_3    : i64
 var TwoRowsSpread.t_19   : bool
 var TwoRowsSpread.t_20   : i64
 var TwoRowsSpread.t_21   : i64
 var TwoRowsSpread.t_22   : i64
-var TwoRowsSpread.i_3    : i64
+var TwoRowsSpread.i_4    : i64
 var TwoRowsSpread.t_24   : bool
 var TwoRowsSpread.t_25   : i64
 var TwoRowsSpread.t_26   : i64
@@ -2474,7 +2494,7 @@ TwoRowsSpread.if.then:                   // from: TwoRows.return
 TwoRowsSpread.if.done:                   // from: TwoRowsSpread.entry.edge, TwoRowsSpread.if.then
     TwoRowsSpread.rangeindex = copy -1
     goto TwoRowsSpread.rangeindex.loop
-TwoRowsSpread.rangeindex.loop:           // from: TwoRowsSpread.if.done, TwoRowsSpread.each.done_2
+TwoRowsSpread.rangeindex.loop:           // from: TwoRowsSpread.if.done, TwoRowsSpread.each.done_3
     TwoRowsSpread.rangeindex = add.i64 TwoRowsSpread.rangeindex, 1
     TwoRowsSpread.t_4 = lt.i64 TwoRowsSpread.rangeindex, TwoRows.r0.len
     branch TwoRowsSpread.t_4, TwoRowsSpread.rangeindex.body, TwoRowsSpread.rangeindex.done
@@ -2484,52 +2504,61 @@ TwoRowsSpread.rangeindex.body:           // from: TwoRowsSpread.rangeindex.loop
     TwoRowsSpread.row0.len = index.i64 TwoRowsSpread.s0.len, TwoRowsSpread.t_6
     TwoRowsSpread.row0.cap = index.i64 TwoRowsSpread.s0.cap, TwoRowsSpread.t_6
     TwoRowsSpread.made = copy 0
-    TwoRowsSpread.t_10 = eq.i64 TwoRowsSpread.row0.i, 0
-    TwoRowsSpread.t_13 = eq.i64 TwoRowsSpread.row0.i, 1
+    TwoRowsSpread.t_9 = eq.i64 TwoRowsSpread.row0.i, 0
+    TwoRowsSpread.t_10 = eq.i64 TwoRowsSpread.row0.i, 1
+    TwoRowsSpread.t_11 = select.i64 TwoRowsSpread.t_9, TwoRowsSpread.row0.len, 0
     TwoRowsSpread.i = copy 0
     goto TwoRowsSpread.each
 TwoRowsSpread.each:                      // from: TwoRowsSpread.rangeindex.body, TwoRowsSpread.each.body
-    TwoRowsSpread.t_9 = lt.i64 TwoRowsSpread.i, TwoRowsSpread.row0.len
-    branch TwoRowsSpread.t_9, TwoRowsSpread.each.body, TwoRowsSpread.each.done
+    TwoRowsSpread.t_12 = lt.i64 TwoRowsSpread.i, TwoRowsSpread.t_11
+    branch TwoRowsSpread.t_12, TwoRowsSpread.each.body, TwoRowsSpread.each.done
 TwoRowsSpread.each.body:                 // from: TwoRowsSpread.each
-    TwoRowsSpread.t_11 = select.i64 TwoRowsSpread.t_10, TwoRowsSpread.i, 0
-    TwoRowsSpread.t_12 = proven index.i64 TwoRowsSpread.s1, TwoRowsSpread.t_11
-    TwoRowsSpread.t_14 = select.i64 TwoRowsSpread.t_13, TwoRowsSpread.i, 0
-    TwoRowsSpread.t_15 = proven index.i64 TwoRowsSpread.s2, TwoRowsSpread.t_14
-    TwoRowsSpread.t_16 = select.i64 TwoRowsSpread.t_13, TwoRowsSpread.t_15, TwoRowsSpread.t_12
-    TwoRowsSpread.made = proven insert.i64 TwoRowsSpread.made, TwoRowsSpread.t_16, TwoRowsSpread.i
+    TwoRowsSpread.t_13 = proven index.i64 TwoRowsSpread.s1, TwoRowsSpread.i
+    TwoRowsSpread.made = proven insert.i64 TwoRowsSpread.made, TwoRowsSpread.t_13, TwoRowsSpread.i
     TwoRowsSpread.i = add.i64 TwoRowsSpread.i, 1
     goto TwoRowsSpread.each
 TwoRowsSpread.each.done:                 // from: TwoRowsSpread.each
+    TwoRowsSpread.t_14 = select.i64 TwoRowsSpread.t_10, TwoRowsSpread.row0.len, 0
     TwoRowsSpread.i_2 = copy 0
     goto TwoRowsSpread.each_2
 TwoRowsSpread.each_2:                    // from: TwoRowsSpread.each.done, TwoRowsSpread.each.body_2
-    TwoRowsSpread.t_19 = lt.i64 TwoRowsSpread.i_2, TwoRowsSpread.row0.len
-    branch TwoRowsSpread.t_19, TwoRowsSpread.each.body_2, TwoRowsSpread.each.done_2
+    TwoRowsSpread.t_15 = lt.i64 TwoRowsSpread.i_2, TwoRowsSpread.t_14
+    branch TwoRowsSpread.t_15, TwoRowsSpread.each.body_2, TwoRowsSpread.each.done_2
 TwoRowsSpread.each.body_2:               // from: TwoRowsSpread.each_2
-    TwoRowsSpread.t_20 = proven index.i64 TwoRowsSpread.made, TwoRowsSpread.i_2
-    r0 = proven insert.i64 r0, TwoRowsSpread.t_20, TwoRowsSpread.rangeindex, TwoRowsSpread.i_2
+    TwoRowsSpread.t_16 = proven index.i64 TwoRowsSpread.s2, TwoRowsSpread.i_2
+    TwoRowsSpread.made = proven insert.i64 TwoRowsSpread.made, TwoRowsSpread.t_16, TwoRowsSpread.i_2
     TwoRowsSpread.i_2 = add.i64 TwoRowsSpread.i_2, 1
     goto TwoRowsSpread.each_2
 TwoRowsSpread.each.done_2:               // from: TwoRowsSpread.each_2
+    TwoRowsSpread.i_3 = copy 0
+    goto TwoRowsSpread.each_3
+TwoRowsSpread.each_3:                    // from: TwoRowsSpread.each.done_2, TwoRowsSpread.each.body_3
+    TwoRowsSpread.t_19 = lt.i64 TwoRowsSpread.i_3, TwoRowsSpread.row0.len
+    branch TwoRowsSpread.t_19, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3
+TwoRowsSpread.each.body_3:               // from: TwoRowsSpread.each_3
+    TwoRowsSpread.t_20 = proven index.i64 TwoRowsSpread.made, TwoRowsSpread.i_3
+    r0 = proven insert.i64 r0, TwoRowsSpread.t_20, TwoRowsSpread.rangeindex, TwoRowsSpread.i_3
+    TwoRowsSpread.i_3 = add.i64 TwoRowsSpread.i_3, 1
+    goto TwoRowsSpread.each_3
+TwoRowsSpread.each.done_3:               // from: TwoRowsSpread.each_3
     TwoRowsSpread.t_21 = checkindex.i64 TwoRowsSpread.rangeindex, TwoRowsSpread.lens0.len_2
     TwoRowsSpread.t_22 = add.i64 TwoRowsSpread.lens0.off, TwoRowsSpread.t_21
     TwoRowsSpread.s3 = insert.i64 TwoRowsSpread.s3, TwoRowsSpread.row0.len, TwoRowsSpread.t_22
     goto TwoRowsSpread.rangeindex.loop
 TwoRowsSpread.rangeindex.done:           // from: TwoRowsSpread.rangeindex.loop
     r0.lens = copy 0
-    TwoRowsSpread.i_3 = copy 0
-    goto TwoRowsSpread.each_3
-TwoRowsSpread.each_3:                    // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_3
-    TwoRowsSpread.t_24 = lt.i64 TwoRowsSpread.i_3, TwoRowsSpread.lens0.len_2
-    branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3
-TwoRowsSpread.each.body_3:               // from: TwoRowsSpread.each_3
-    TwoRowsSpread.t_25 = add.i64 TwoRowsSpread.lens0.off, TwoRowsSpread.i_3
+    TwoRowsSpread.i_4 = copy 0
+    goto TwoRowsSpread.each_4
+TwoRowsSpread.each_4:                    // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_4
+    TwoRowsSpread.t_24 = lt.i64 TwoRowsSpread.i_4, TwoRowsSpread.lens0.len_2
+    branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_4, TwoRowsSpread.each.done_4
+TwoRowsSpread.each.body_4:               // from: TwoRowsSpread.each_4
+    TwoRowsSpread.t_25 = add.i64 TwoRowsSpread.lens0.off, TwoRowsSpread.i_4
     TwoRowsSpread.t_26 = proven index.i64 TwoRowsSpread.s3, TwoRowsSpread.t_25
-    r0.lens = proven insert.i64 r0.lens, TwoRowsSpread.t_26, TwoRowsSpread.i_3
-    TwoRowsSpread.i_3 = add.i64 TwoRowsSpread.i_3, 1
-    goto TwoRowsSpread.each_3
-TwoRowsSpread.each.done_3:               // from: TwoRowsSpread.each_3
+    r0.lens = proven insert.i64 r0.lens, TwoRowsSpread.t_26, TwoRowsSpread.i_4
+    TwoRowsSpread.i_4 = add.i64 TwoRowsSpread.i_4, 1
+    goto TwoRowsSpread.each_4
+TwoRowsSpread.each.done_4:               // from: TwoRowsSpread.each_4
     TwoRowsSpread.t_30 = lt.i64 TwoRowsSpread.lens0.off, 0
     r0.lens.len = select.i64 TwoRowsSpread.t_30, -1, TwoRowsSpread.lens0.len_2
     goto halt
@@ -2560,21 +2589,22 @@ var TwoRowsSpread.row0.i : i64        temporary
 var TwoRowsSpread.row0.len : i64        register
 var TwoRowsSpread.row0.cap : i64        null
 var TwoRowsSpread.made   : i64[2]     register
-var TwoRowsSpread.i      : i64        register
 var TwoRowsSpread.t_9    : bool       temporary
 var TwoRowsSpread.t_10   : bool       register
-var TwoRowsSpread.t_11   : i64        temporary
-var TwoRowsSpread.t_12   : i64        temporary
-var TwoRowsSpread.t_13   : bool       register
-var TwoRowsSpread.t_14   : i64        temporary
-var TwoRowsSpread.t_15   : i64        temporary
-var TwoRowsSpread.t_16   : i64        temporary
+var TwoRowsSpread.t_11   : i64        register
+var TwoRowsSpread.i      : i64        register
+var TwoRowsSpread.t_12   : bool       temporary
+var TwoRowsSpread.t_13   : i64        temporary
+var TwoRowsSpread.t_14   : i64        register
 var TwoRowsSpread.i_2    : i64        register
+var TwoRowsSpread.t_15   : bool       temporary
+var TwoRowsSpread.t_16   : i64        temporary
+var TwoRowsSpread.i_3    : i64        register
 var TwoRowsSpread.t_19   : bool       temporary
 var TwoRowsSpread.t_20   : i64        temporary
 var TwoRowsSpread.t_21   : i64        temporary
 var TwoRowsSpread.t_22   : i64        temporary
-var TwoRowsSpread.i_3    : i64        register
+var TwoRowsSpread.i_4    : i64        register
 var TwoRowsSpread.t_24   : bool       temporary
 var TwoRowsSpread.t_25   : i64        temporary
 var TwoRowsSpread.t_26   : i64        temporary
@@ -2615,57 +2645,65 @@ start:
     TwoRowsSpread.i0 = copy 0 @81:6
     TwoRowsSpread.t_4 = lt.i64 0, TwoRows.r0.len @81:6
     branch TwoRowsSpread.t_4, TwoRowsSpread.rangeindex.body, TwoRowsSpread.rangeindex.done @81:6
-TwoRowsSpread.rangeindex.body:           // from: start, TwoRowsSpread.each.done_2
+TwoRowsSpread.rangeindex.body:           // from: start, TwoRowsSpread.each.done_3
     TwoRowsSpread.t_6 = add.i64 TwoRows.r0.off, TwoRowsSpread.i0 @81:6
     TwoRowsSpread.row0.i = index.i64 TwoRowsSpread.s0.i, TwoRowsSpread.t_6 @81:6
     TwoRowsSpread.row0.len = index.i64 TwoRowsSpread.s0.len, TwoRowsSpread.t_6 @81:6
     TwoRowsSpread.row0.cap = index.i64 TwoRowsSpread.s0.cap, TwoRowsSpread.t_6 @81:6
     TwoRowsSpread.made = copy 0 @81:6
-    TwoRowsSpread.t_10 = eq.i64 TwoRowsSpread.row0.i, 0 @81:6
-    TwoRowsSpread.t_13 = eq.i64 TwoRowsSpread.row0.i, 1 @81:6
+    TwoRowsSpread.t_9 = eq.i64 TwoRowsSpread.row0.i, 0 @81:6
+    TwoRowsSpread.t_10 = eq.i64 TwoRowsSpread.row0.i, 1 @81:6
+    TwoRowsSpread.t_11 = select.i64 TwoRowsSpread.t_9, TwoRowsSpread.row0.len, 0 @81:6
     TwoRowsSpread.i = copy 0 @81:6
-    TwoRowsSpread.t_9 = lt.i64 0, TwoRowsSpread.row0.len @81:6
-    branch TwoRowsSpread.t_9, TwoRowsSpread.each.body, TwoRowsSpread.each.done @81:6
+    TwoRowsSpread.t_12 = lt.i64 0, TwoRowsSpread.t_11 @81:6
+    branch TwoRowsSpread.t_12, TwoRowsSpread.each.body, TwoRowsSpread.each.done @81:6
 TwoRowsSpread.each.body:                 // from: TwoRowsSpread.rangeindex.body, TwoRowsSpread.each.body
-    TwoRowsSpread.t_11 = select.i64 TwoRowsSpread.t_10, TwoRowsSpread.i, 0 @81:6
-    TwoRowsSpread.t_12 = proven index.i64 TwoRowsSpread.s1, TwoRowsSpread.t_11 @81:6
-    TwoRowsSpread.t_14 = select.i64 TwoRowsSpread.t_13, TwoRowsSpread.i, 0 @81:6
-    TwoRowsSpread.t_15 = proven index.i64 TwoRowsSpread.s2, TwoRowsSpread.t_14 @81:6
-    TwoRowsSpread.t_16 = select.i64 TwoRowsSpread.t_13, TwoRowsSpread.t_15, TwoRowsSpread.t_12 @81:6
-    TwoRowsSpread.made = proven insert.i64 TwoRowsSpread.made, TwoRowsSpread.t_16, TwoRowsSpread.i @81:6
+    TwoRowsSpread.t_13 = proven index.i64 TwoRowsSpread.s1, TwoRowsSpread.i @81:6
+    TwoRowsSpread.made = proven insert.i64 TwoRowsSpread.made, TwoRowsSpread.t_13, TwoRowsSpread.i @81:6
     TwoRowsSpread.i = add.i64 TwoRowsSpread.i, 1 @81:6
-    TwoRowsSpread.t_9 = lt.i64 TwoRowsSpread.i, TwoRowsSpread.row0.len @81:6
-    branch TwoRowsSpread.t_9, TwoRowsSpread.each.body, TwoRowsSpread.each.done @81:6
+    TwoRowsSpread.t_12 = lt.i64 TwoRowsSpread.i, TwoRowsSpread.t_11 @81:6
+    branch TwoRowsSpread.t_12, TwoRowsSpread.each.body, TwoRowsSpread.each.done @81:6
 TwoRowsSpread.each.done:                 // from: TwoRowsSpread.rangeindex.body, TwoRowsSpread.each.body
+    TwoRowsSpread.t_14 = select.i64 TwoRowsSpread.t_10, TwoRowsSpread.row0.len, 0 @81:6
     TwoRowsSpread.i_2 = copy 0 @81:6
-    TwoRowsSpread.t_19 = lt.i64 0, TwoRowsSpread.row0.len @81:6
-    branch TwoRowsSpread.t_19, TwoRowsSpread.each.body_2, TwoRowsSpread.each.done_2 @81:6
+    TwoRowsSpread.t_15 = lt.i64 0, TwoRowsSpread.t_14 @81:6
+    branch TwoRowsSpread.t_15, TwoRowsSpread.each.body_2, TwoRowsSpread.each.done_2 @81:6
 TwoRowsSpread.each.body_2:               // from: TwoRowsSpread.each.done, TwoRowsSpread.each.body_2
-    TwoRowsSpread.t_20 = proven index.i64 TwoRowsSpread.made, TwoRowsSpread.i_2 @81:6
-    r0 = proven insert.i64 r0, TwoRowsSpread.t_20, TwoRowsSpread.i0, TwoRowsSpread.i_2 @81:6
+    TwoRowsSpread.t_16 = proven index.i64 TwoRowsSpread.s2, TwoRowsSpread.i_2 @81:6
+    TwoRowsSpread.made = proven insert.i64 TwoRowsSpread.made, TwoRowsSpread.t_16, TwoRowsSpread.i_2 @81:6
     TwoRowsSpread.i_2 = add.i64 TwoRowsSpread.i_2, 1 @81:6
-    TwoRowsSpread.t_19 = lt.i64 TwoRowsSpread.i_2, TwoRowsSpread.row0.len @81:6
-    branch TwoRowsSpread.t_19, TwoRowsSpread.each.body_2, TwoRowsSpread.each.done_2 @81:6
+    TwoRowsSpread.t_15 = lt.i64 TwoRowsSpread.i_2, TwoRowsSpread.t_14 @81:6
+    branch TwoRowsSpread.t_15, TwoRowsSpread.each.body_2, TwoRowsSpread.each.done_2 @81:6
 TwoRowsSpread.each.done_2:               // from: TwoRowsSpread.each.done, TwoRowsSpread.each.body_2
+    TwoRowsSpread.i_3 = copy 0 @81:6
+    TwoRowsSpread.t_19 = lt.i64 0, TwoRowsSpread.row0.len @81:6
+    branch TwoRowsSpread.t_19, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3 @81:6
+TwoRowsSpread.each.body_3:               // from: TwoRowsSpread.each.done_2, TwoRowsSpread.each.body_3
+    TwoRowsSpread.t_20 = proven index.i64 TwoRowsSpread.made, TwoRowsSpread.i_3 @81:6
+    r0 = proven insert.i64 r0, TwoRowsSpread.t_20, TwoRowsSpread.i0, TwoRowsSpread.i_3 @81:6
+    TwoRowsSpread.i_3 = add.i64 TwoRowsSpread.i_3, 1 @81:6
+    TwoRowsSpread.t_19 = lt.i64 TwoRowsSpread.i_3, TwoRowsSpread.row0.len @81:6
+    branch TwoRowsSpread.t_19, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3 @81:6
+TwoRowsSpread.each.done_3:               // from: TwoRowsSpread.each.done_2, TwoRowsSpread.each.body_3
     TwoRowsSpread.t_21 = checkindex.i64 TwoRowsSpread.i0, TwoRowsSpread.lens0.len_2 @81:6
     TwoRowsSpread.t_22 = add.i64 TwoRowsSpread.lens0.off, TwoRowsSpread.t_21 @81:6
     TwoRowsSpread.s3 = insert.i64 TwoRowsSpread.s3, TwoRowsSpread.row0.len, TwoRowsSpread.t_22 @81:6
     TwoRowsSpread.i0 = add.i64 TwoRowsSpread.i0, 1 @81:6
     TwoRowsSpread.t_4 = lt.i64 TwoRowsSpread.i0, TwoRows.r0.len @81:6
     branch TwoRowsSpread.t_4, TwoRowsSpread.rangeindex.body, TwoRowsSpread.rangeindex.done @81:6
-TwoRowsSpread.rangeindex.done:           // from: start, TwoRowsSpread.each.done_2
+TwoRowsSpread.rangeindex.done:           // from: start, TwoRowsSpread.each.done_3
     r0.lens = copy 0 @81:6
-    TwoRowsSpread.i_3 = copy 0 @81:6
+    TwoRowsSpread.i_4 = copy 0 @81:6
     TwoRowsSpread.t_24 = lt.i64 0, TwoRowsSpread.lens0.len_2 @81:6
-    branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3 @81:6
-TwoRowsSpread.each.body_3:               // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_3
-    TwoRowsSpread.t_25 = add.i64 TwoRowsSpread.lens0.off, TwoRowsSpread.i_3 @81:6
+    branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_4, TwoRowsSpread.each.done_4 @81:6
+TwoRowsSpread.each.body_4:               // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_4
+    TwoRowsSpread.t_25 = add.i64 TwoRowsSpread.lens0.off, TwoRowsSpread.i_4 @81:6
     TwoRowsSpread.t_26 = proven index.i64 TwoRowsSpread.s3, TwoRowsSpread.t_25 @81:6
-    r0.lens = proven insert.i64 r0.lens, TwoRowsSpread.t_26, TwoRowsSpread.i_3 @81:6
-    TwoRowsSpread.i_3 = add.i64 TwoRowsSpread.i_3, 1 @81:6
-    TwoRowsSpread.t_24 = lt.i64 TwoRowsSpread.i_3, TwoRowsSpread.lens0.len_2 @81:6
-    branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3 @81:6
-TwoRowsSpread.each.done_3:               // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_3
+    r0.lens = proven insert.i64 r0.lens, TwoRowsSpread.t_26, TwoRowsSpread.i_4 @81:6
+    TwoRowsSpread.i_4 = add.i64 TwoRowsSpread.i_4, 1 @81:6
+    TwoRowsSpread.t_24 = lt.i64 TwoRowsSpread.i_4, TwoRowsSpread.lens0.len_2 @81:6
+    branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_4, TwoRowsSpread.each.done_4 @81:6
+TwoRowsSpread.each.done_4:               // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_4
     TwoRowsSpread.t_30 = lt.i64 TwoRowsSpread.lens0.off, 0 @81:6
     r0.lens.len = select.i64 TwoRowsSpread.t_30, -1, TwoRowsSpread.lens0.len_2 @81:6
     goto halt @81:6
@@ -3521,15 +3559,16 @@ var given_3             : i64
 var s.out.Items.len     : i64     as len nil
 var Stock.Raise.m0.Items.i : i64
 var Stock_RaiseSpread.t_2 : bool
-var Stock_RaiseSpread.i : i64
-var Stock_RaiseSpread.t_3 : bool
+var Stock_RaiseSpread.t_4 : bool
 var Stock_RaiseSpread.t_5 : i64
-var Stock_RaiseSpread.t_6 : f64
+var Stock_RaiseSpread.i : i64
+var Stock_RaiseSpread.t_6 : bool
+var Stock_RaiseSpread.t_7 : f64
 var Stock_RaiseSpread.t_8 : i64
-var Stock_RaiseSpread.t_9 : f64
+var Stock_RaiseSpread.i_2 : i64
+var Stock_RaiseSpread.t_9 : bool
 var Stock_RaiseSpread.t_10 : f64
 var Stock_RaiseSpread.t_11 : bool
-var Stock_RaiseSpread.t_13 : bool
 var Stock_RaiseSpread.t_14 : bool
 var Stock_RaiseSpread.t_15 : i64
 var Stock.Raise.rangeindex : i64
@@ -3540,7 +3579,7 @@ var Stock.Raise.t_10    : f64
 var Stock.Raise.t_20    : bool
 var Stock.Raise.t_21    : i64
 var Stock.Raise.i_2     : i64
-var Stock.Raise.t_26    : bool
+var Stock.Raise.t_29    : bool
 var Stock.Raise.Items   : f64
 
 func main(s.Items, s.Items.len, by) -> (r0, s.out.Items, s.out.Items.len) {
@@ -3570,8 +3609,8 @@ Stock.Raise.if.then:                     // from: Stock.Raise.rangeindex.done
     Stock.Raise.i_2 = copy 0
     goto Stock.Raise.each
 Stock.Raise.each:                        // from: Stock.Raise.if.then, Stock.Raise.each.body
-    Stock.Raise.t_26 = lt.i64 Stock.Raise.i_2, r0
-    branch Stock.Raise.t_26, Stock.Raise.each.body, Stock.Raise.each.done
+    Stock.Raise.t_29 = lt.i64 Stock.Raise.i_2, r0
+    branch Stock.Raise.t_29, Stock.Raise.each.body, Stock.Raise.each.done
 Stock.Raise.each.body:                   // from: Stock.Raise.each
     Stock.Raise.Items = proven index.f64 s.Items, Stock.Raise.i_2
     Stock.Raise.s2 = proven insert.f64 Stock.Raise.s2, Stock.Raise.Items, Stock.Raise.i_2
@@ -3584,24 +3623,33 @@ Stock.Raise.each.done:                   // from: Stock.Raise.each
 Stock.Raise.if.done:                     // from: Stock.Raise.rangeindex.done.1, Stock.Raise.each.done
     Stock_RaiseSpread.t_2 = eq.i64 Stock.Raise.m0.Items.i, 1
     s.out.Items = copy 0.0
+    Stock_RaiseSpread.t_4 = ne.i64 Stock.Raise.m0.Items.i, 1
+    Stock_RaiseSpread.t_5 = select.i64 Stock_RaiseSpread.t_2, r0, 0
     Stock_RaiseSpread.i = copy 0
     goto Stock_RaiseSpread.each
 Stock_RaiseSpread.each:                  // from: Stock.Raise.if.done, Stock_RaiseSpread.each.body
-    Stock_RaiseSpread.t_3 = lt.i64 Stock_RaiseSpread.i, r0
-    branch Stock_RaiseSpread.t_3, Stock_RaiseSpread.each.body, Stock_RaiseSpread.each.done
+    Stock_RaiseSpread.t_6 = lt.i64 Stock_RaiseSpread.i, Stock_RaiseSpread.t_5
+    branch Stock_RaiseSpread.t_6, Stock_RaiseSpread.each.body, Stock_RaiseSpread.each.done
 Stock_RaiseSpread.each.body:             // from: Stock_RaiseSpread.each
-    Stock_RaiseSpread.t_5 = select.i64 Stock_RaiseSpread.t_2, Stock_RaiseSpread.i, 0
-    Stock_RaiseSpread.t_6 = proven index.f64 Stock.Raise.s2, Stock_RaiseSpread.t_5
-    Stock_RaiseSpread.t_8 = select.i64 Stock_RaiseSpread.t_2, 0, Stock_RaiseSpread.i
-    Stock_RaiseSpread.t_9 = proven index.f64 s.Items, Stock_RaiseSpread.t_8
-    Stock_RaiseSpread.t_10 = select.f64 Stock_RaiseSpread.t_2, Stock_RaiseSpread.t_6, Stock_RaiseSpread.t_9
-    s.out.Items = proven insert.f64 s.out.Items, Stock_RaiseSpread.t_10, Stock_RaiseSpread.i
+    Stock_RaiseSpread.t_7 = proven index.f64 Stock.Raise.s2, Stock_RaiseSpread.i
+    s.out.Items = proven insert.f64 s.out.Items, Stock_RaiseSpread.t_7, Stock_RaiseSpread.i
     Stock_RaiseSpread.i = add.i64 Stock_RaiseSpread.i, 1
     goto Stock_RaiseSpread.each
 Stock_RaiseSpread.each.done:             // from: Stock_RaiseSpread.each
+    Stock_RaiseSpread.t_8 = select.i64 Stock_RaiseSpread.t_2, 0, r0
+    Stock_RaiseSpread.i_2 = copy 0
+    goto Stock_RaiseSpread.each_2
+Stock_RaiseSpread.each_2:                // from: Stock_RaiseSpread.each.done, Stock_RaiseSpread.each.body_2
+    Stock_RaiseSpread.t_9 = lt.i64 Stock_RaiseSpread.i_2, Stock_RaiseSpread.t_8
+    branch Stock_RaiseSpread.t_9, Stock_RaiseSpread.each.body_2, Stock_RaiseSpread.each.done_2
+Stock_RaiseSpread.each.body_2:           // from: Stock_RaiseSpread.each_2
+    Stock_RaiseSpread.t_10 = proven index.f64 s.Items, Stock_RaiseSpread.i_2
+    s.out.Items = proven insert.f64 s.out.Items, Stock_RaiseSpread.t_10, Stock_RaiseSpread.i_2
+    Stock_RaiseSpread.i_2 = add.i64 Stock_RaiseSpread.i_2, 1
+    goto Stock_RaiseSpread.each_2
+Stock_RaiseSpread.each.done_2:           // from: Stock_RaiseSpread.each_2
     Stock_RaiseSpread.t_11 = eq.i64 r0, 0
-    Stock_RaiseSpread.t_13 = ne.i64 Stock.Raise.m0.Items.i, 1
-    Stock_RaiseSpread.t_14 = and.bool Stock_RaiseSpread.t_11, Stock_RaiseSpread.t_13
+    Stock_RaiseSpread.t_14 = and.bool Stock_RaiseSpread.t_11, Stock_RaiseSpread.t_4
     Stock_RaiseSpread.t_15 = select.i64 Stock_RaiseSpread.t_14, -2, r0
     given = eq.i64 Stock_RaiseSpread.t_15, -2
     given_2 = lt.i64 s.Items.len, 0
@@ -3624,15 +3672,16 @@ var given_3             : i64     temporary
 var s.out.Items.len     : i64     register as len nil
 var Stock.Raise.m0.Items.i : i64     register
 var Stock_RaiseSpread.t_2 : bool    register
+var Stock_RaiseSpread.t_4 : bool    register
+var Stock_RaiseSpread.t_5 : i64     register
 var Stock_RaiseSpread.i : i64     register
-var Stock_RaiseSpread.t_3 : bool    temporary
-var Stock_RaiseSpread.t_5 : i64     temporary
-var Stock_RaiseSpread.t_6 : f64     temporary
-var Stock_RaiseSpread.t_8 : i64     temporary
-var Stock_RaiseSpread.t_9 : f64     temporary
+var Stock_RaiseSpread.t_6 : bool    temporary
+var Stock_RaiseSpread.t_7 : f64     temporary
+var Stock_RaiseSpread.t_8 : i64     register
+var Stock_RaiseSpread.i_2 : i64     register
+var Stock_RaiseSpread.t_9 : bool    temporary
 var Stock_RaiseSpread.t_10 : f64     temporary
 var Stock_RaiseSpread.t_11 : bool    temporary
-var Stock_RaiseSpread.t_13 : bool    temporary
 var Stock_RaiseSpread.t_14 : bool    temporary
 var Stock_RaiseSpread.t_15 : i64     temporary
 var Stock.Raise.i       : i64     register
@@ -3643,7 +3692,7 @@ var Stock.Raise.t_10    : f64     temporary
 var Stock.Raise.t_20    : bool    temporary
 var Stock.Raise.t_21    : i64     register
 var Stock.Raise.i_2     : i64     register
-var Stock.Raise.t_26    : bool    temporary
+var Stock.Raise.t_29    : bool    temporary
 var Stock.Raise.Items   : f64     temporary
 
 func main(s.Items, s.Items.len, by) -> (r0, s.out.Items, s.out.Items.len) {
@@ -3670,14 +3719,14 @@ Stock.Raise.rangeindex.done.1:           // from: Stock.Raise.rangeindex.done
 Stock.Raise.if.then:                     // from: Stock.Raise.rangeindex.done
     Stock.Raise.t_21 = add.i64 r0, 1 @114:19
     Stock.Raise.i_2 = copy 0 @114:19
-    Stock.Raise.t_26 = lt.i64 0, r0 @114:19
-    branch Stock.Raise.t_26, Stock.Raise.each.body, Stock.Raise.each.done @114:19
+    Stock.Raise.t_29 = lt.i64 0, r0 @114:19
+    branch Stock.Raise.t_29, Stock.Raise.each.body, Stock.Raise.each.done @114:19
 Stock.Raise.each.body:                   // from: Stock.Raise.if.then, Stock.Raise.each.body
     Stock.Raise.Items = proven index.f64 s.Items, Stock.Raise.i_2 @114:19
     Stock.Raise.s2 = proven insert.f64 Stock.Raise.s2, Stock.Raise.Items, Stock.Raise.i_2 @114:19
     Stock.Raise.i_2 = add.i64 Stock.Raise.i_2, 1 @114:19
-    Stock.Raise.t_26 = lt.i64 Stock.Raise.i_2, r0 @114:19
-    branch Stock.Raise.t_26, Stock.Raise.each.body, Stock.Raise.each.done @114:19
+    Stock.Raise.t_29 = lt.i64 Stock.Raise.i_2, r0 @114:19
+    branch Stock.Raise.t_29, Stock.Raise.each.body, Stock.Raise.each.done @114:19
 Stock.Raise.each.done:                   // from: Stock.Raise.if.then, Stock.Raise.each.body
     Stock.Raise.s2 = proven insert.f64 Stock.Raise.s2, by, r0 @114:19
     Stock.Raise.m0.Items.i, r0 = copy 1, Stock.Raise.t_21 @114:19
@@ -3685,23 +3734,31 @@ Stock.Raise.each.done:                   // from: Stock.Raise.if.then, Stock.Rai
 Stock.Raise.if.done:                     // from: Stock.Raise.rangeindex.done.1, Stock.Raise.each.done
     Stock_RaiseSpread.t_2 = eq.i64 Stock.Raise.m0.Items.i, 1 @109:17
     s.out.Items = copy 0.0 @109:17
+    Stock_RaiseSpread.t_4 = ne.i64 Stock.Raise.m0.Items.i, 1 @109:17
+    Stock_RaiseSpread.t_5 = select.i64 Stock_RaiseSpread.t_2, r0, 0 @109:17
     Stock_RaiseSpread.i = copy 0 @109:17
-    Stock_RaiseSpread.t_3 = lt.i64 0, r0 @109:17
-    branch Stock_RaiseSpread.t_3, Stock_RaiseSpread.each.body, Stock_RaiseSpread.each.done @109:17
+    Stock_RaiseSpread.t_6 = lt.i64 0, Stock_RaiseSpread.t_5 @109:17
+    branch Stock_RaiseSpread.t_6, Stock_RaiseSpread.each.body, Stock_RaiseSpread.each.done @109:17
 Stock_RaiseSpread.each.body:             // from: Stock.Raise.if.done, Stock_RaiseSpread.each.body
-    Stock_RaiseSpread.t_5 = select.i64 Stock_RaiseSpread.t_2, Stock_RaiseSpread.i, 0 @109:17
-    Stock_RaiseSpread.t_6 = proven index.f64 Stock.Raise.s2, Stock_RaiseSpread.t_5 @109:17
-    Stock_RaiseSpread.t_8 = select.i64 Stock_RaiseSpread.t_2, 0, Stock_RaiseSpread.i @109:17
-    Stock_RaiseSpread.t_9 = proven index.f64 s.Items, Stock_RaiseSpread.t_8 @109:17
-    Stock_RaiseSpread.t_10 = select.f64 Stock_RaiseSpread.t_2, Stock_RaiseSpread.t_6, Stock_RaiseSpread.t_9 @109:17
-    s.out.Items = proven insert.f64 s.out.Items, Stock_RaiseSpread.t_10, Stock_RaiseSpread.i @109:17
+    Stock_RaiseSpread.t_7 = proven index.f64 Stock.Raise.s2, Stock_RaiseSpread.i @109:17
+    s.out.Items = proven insert.f64 s.out.Items, Stock_RaiseSpread.t_7, Stock_RaiseSpread.i @109:17
     Stock_RaiseSpread.i = add.i64 Stock_RaiseSpread.i, 1 @109:17
-    Stock_RaiseSpread.t_3 = lt.i64 Stock_RaiseSpread.i, r0 @109:17
-    branch Stock_RaiseSpread.t_3, Stock_RaiseSpread.each.body, Stock_RaiseSpread.each.done @109:17
+    Stock_RaiseSpread.t_6 = lt.i64 Stock_RaiseSpread.i, Stock_RaiseSpread.t_5 @109:17
+    branch Stock_RaiseSpread.t_6, Stock_RaiseSpread.each.body, Stock_RaiseSpread.each.done @109:17
 Stock_RaiseSpread.each.done:             // from: Stock.Raise.if.done, Stock_RaiseSpread.each.body
+    Stock_RaiseSpread.t_8 = select.i64 Stock_RaiseSpread.t_2, 0, r0 @109:17
+    Stock_RaiseSpread.i_2 = copy 0 @109:17
+    Stock_RaiseSpread.t_9 = lt.i64 0, Stock_RaiseSpread.t_8 @109:17
+    branch Stock_RaiseSpread.t_9, Stock_RaiseSpread.each.body_2, Stock_RaiseSpread.each.done_2 @109:17
+Stock_RaiseSpread.each.body_2:           // from: Stock_RaiseSpread.each.done, Stock_RaiseSpread.each.body_2
+    Stock_RaiseSpread.t_10 = proven index.f64 s.Items, Stock_RaiseSpread.i_2 @109:17
+    s.out.Items = proven insert.f64 s.out.Items, Stock_RaiseSpread.t_10, Stock_RaiseSpread.i_2 @109:17
+    Stock_RaiseSpread.i_2 = add.i64 Stock_RaiseSpread.i_2, 1 @109:17
+    Stock_RaiseSpread.t_9 = lt.i64 Stock_RaiseSpread.i_2, Stock_RaiseSpread.t_8 @109:17
+    branch Stock_RaiseSpread.t_9, Stock_RaiseSpread.each.body_2, Stock_RaiseSpread.each.done_2 @109:17
+Stock_RaiseSpread.each.done_2:           // from: Stock_RaiseSpread.each.done, Stock_RaiseSpread.each.body_2
     Stock_RaiseSpread.t_11 = eq.i64 r0, 0 @109:17
-    Stock_RaiseSpread.t_13 = ne.i64 Stock.Raise.m0.Items.i, 1 @109:17
-    Stock_RaiseSpread.t_14 = and.bool Stock_RaiseSpread.t_11, Stock_RaiseSpread.t_13 @109:17
+    Stock_RaiseSpread.t_14 = and.bool Stock_RaiseSpread.t_11, Stock_RaiseSpread.t_4 @109:17
     Stock_RaiseSpread.t_15 = select.i64 Stock_RaiseSpread.t_14, -2, r0 @109:17
     given = eq.i64 Stock_RaiseSpread.t_15, -2 @109:17
     given_2 = lt.i64 s.Items.len, 0 @109:17

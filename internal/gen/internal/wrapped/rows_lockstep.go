@@ -1695,24 +1695,24 @@ var RowsSpread.row0.i_2  : i64
 var RowsSpread.row0.len  : i64
 var RowsSpread.row0.cap  : i64
 var RowsSpread.made      : i32[3]   as int16
-var RowsSpread.i         : i64
-var RowsSpread.t_18      : bool
-var RowsSpread.t_26      : i32      as int16
 var RowsSpread.i_2       : i64
-var RowsSpread.t_30      : bool
-var RowsSpread.t_31      : i32      as int16
-var RowsSpread.t_32      : i64
-var RowsSpread.t_33      : i64
+var RowsSpread.t_24      : bool
+var RowsSpread.t_25      : i32      as int16
 var RowsSpread.i_3       : i64
-var RowsSpread.t_35      : bool
-var RowsSpread.t_36      : i64
-var RowsSpread.t_37      : f64
-var RowsSpread.t_41      : bool
+var RowsSpread.t_28      : bool
+var RowsSpread.t_29      : i32      as int16
+var RowsSpread.t_30      : i64
+var RowsSpread.t_31      : i64
 var RowsSpread.i_4       : i64
-var RowsSpread.t_43      : bool
-var RowsSpread.t_44      : i64
-var RowsSpread.t_45      : i64
-var RowsSpread.t_49      : bool
+var RowsSpread.t_33      : bool
+var RowsSpread.t_34      : i64
+var RowsSpread.t_35      : f64
+var RowsSpread.t_39      : bool
+var RowsSpread.i_5       : i64
+var RowsSpread.t_41      : bool
+var RowsSpread.t_42      : i64
+var RowsSpread.t_43      : i64
+var RowsSpread.t_47      : bool
 var Rows.sums.off_2      : i64
 var Rows.sums.len_2      : i64
 var Rows.tri.len_2       : i64
@@ -1741,6 +1741,9 @@ var Rows.t_20            : i64
 var Rows.t_21            : i64
 var Rows.t_22            : i64
 var Rows.t_25            : i64
+var Rows.t_29            : i64
+var Rows.t.i             : i64
+var Rows.t.len           : i64
 var Rows.t_32            : i32
 var Rows.t_34            : i64
 
@@ -1806,9 +1809,12 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.loop_2
     Rows.s7.i = proven insert.i64 Rows.s7.i, Rows.s5.taken, Rows.tri.len_2
     Rows.s7.len = proven insert.i64 Rows.s7.len, Rows.t_17, Rows.tri.len_2
     Rows.s7.cap = proven insert.i64 Rows.s7.cap, Rows.t_17, Rows.tri.len_2
+    Rows.t_29 = sub.i64 Rows.t_25, 1
+    Rows.t.i = proven index.i64 Rows.s7.i, Rows.t_29
+    Rows.t.len = proven index.i64 Rows.s7.len, Rows.t_29
     Rows.t_32 = convert_i32.i64 Rows.row.len
-    Rows.t_34 = checkindex.i64 0, Rows.t_17
-    Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.s5.taken, 0
+    Rows.t_34 = checkindex.i64 0, Rows.t.len
+    Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.t.i, 0
     Rows.s5.taken, Rows.sums.off_2, Rows.sums.len_2, Rows.tri.len_2 = copy Rows.t_21, 0, Rows.t_12, Rows.t_25
     goto Rows.rangeindex.loop
 Rows.rangeindex.done_2:                  // from: Rows.rangeindex.loop
@@ -1824,7 +1830,7 @@ RowsSpread.if.then:                      // from: Rows.rangeindex.done_2
 RowsSpread.if.done:                      // from: RowsSpread.rangeindex.done.edge, RowsSpread.if.then
     RowsSpread.rangeindex_2 = copy -1
     goto RowsSpread.rangeindex.loop_2
-RowsSpread.rangeindex.loop_2:            // from: RowsSpread.if.done, RowsSpread.each.done_2
+RowsSpread.rangeindex.loop_2:            // from: RowsSpread.if.done, RowsSpread.each.done_3
     RowsSpread.rangeindex_2 = add.i64 RowsSpread.rangeindex_2, 1
     RowsSpread.t_13 = lt.i64 RowsSpread.rangeindex_2, Rows.tri.len_2
     branch RowsSpread.t_13, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2
@@ -1835,63 +1841,63 @@ RowsSpread.rangeindex.body_2:            // from: RowsSpread.rangeindex.loop_2
     RowsSpread.row0.len = index.i64 Rows.s7.len, RowsSpread.t_15
     RowsSpread.row0.cap = index.i64 Rows.s7.cap, RowsSpread.t_15
     RowsSpread.made = copy 0
-    RowsSpread.i = copy 0
-    goto RowsSpread.each
-RowsSpread.each:                         // from: RowsSpread.rangeindex.body_2, RowsSpread.each.body
-    RowsSpread.t_18 = lt.i64 RowsSpread.i, RowsSpread.row0.len
-    branch RowsSpread.t_18, RowsSpread.each.body, RowsSpread.each.done
-RowsSpread.each.body:                    // from: RowsSpread.each
-    RowsSpread.t_26 = proven index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i
-    RowsSpread.made = proven insert.i32 RowsSpread.made, RowsSpread.t_26, RowsSpread.i
-    RowsSpread.i = add.i64 RowsSpread.i, 1
-    goto RowsSpread.each
-RowsSpread.each.done:                    // from: RowsSpread.each
     RowsSpread.i_2 = copy 0
     goto RowsSpread.each_2
-RowsSpread.each_2:                       // from: RowsSpread.each.done, RowsSpread.each.body_2
-    RowsSpread.t_30 = lt.i64 RowsSpread.i_2, RowsSpread.row0.len
-    branch RowsSpread.t_30, RowsSpread.each.body_2, RowsSpread.each.done_2
+RowsSpread.each_2:                       // from: RowsSpread.rangeindex.body_2, RowsSpread.each.body_2
+    RowsSpread.t_24 = lt.i64 RowsSpread.i_2, RowsSpread.row0.len
+    branch RowsSpread.t_24, RowsSpread.each.body_2, RowsSpread.each.done_2
 RowsSpread.each.body_2:                  // from: RowsSpread.each_2
-    RowsSpread.t_31 = proven index.i32 RowsSpread.made, RowsSpread.i_2
-    tri = proven insert.i32 tri, RowsSpread.t_31, RowsSpread.rangeindex_2, RowsSpread.i_2
+    RowsSpread.t_25 = proven index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i_2
+    RowsSpread.made = proven insert.i32 RowsSpread.made, RowsSpread.t_25, RowsSpread.i_2
     RowsSpread.i_2 = add.i64 RowsSpread.i_2, 1
     goto RowsSpread.each_2
 RowsSpread.each.done_2:                  // from: RowsSpread.each_2
-    RowsSpread.t_32 = checkindex.i64 RowsSpread.rangeindex_2, RowsSpread.lens0.len_2
-    RowsSpread.t_33 = add.i64 RowsSpread.lens0.off, RowsSpread.t_32
-    RowsSpread.s9 = insert.i64 RowsSpread.s9, RowsSpread.row0.len, RowsSpread.t_33
-    goto RowsSpread.rangeindex.loop_2
-RowsSpread.rangeindex.done_2:            // from: RowsSpread.rangeindex.loop_2
-    sums = copy 0.0
     RowsSpread.i_3 = copy 0
     goto RowsSpread.each_3
-RowsSpread.each_3:                       // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_3
-    RowsSpread.t_35 = lt.i64 RowsSpread.i_3, Rows.sums.len_2
-    branch RowsSpread.t_35, RowsSpread.each.body_3, RowsSpread.each.done_3
+RowsSpread.each_3:                       // from: RowsSpread.each.done_2, RowsSpread.each.body_3
+    RowsSpread.t_28 = lt.i64 RowsSpread.i_3, RowsSpread.row0.len
+    branch RowsSpread.t_28, RowsSpread.each.body_3, RowsSpread.each.done_3
 RowsSpread.each.body_3:                  // from: RowsSpread.each_3
-    RowsSpread.t_36 = add.i64 Rows.sums.off_2, RowsSpread.i_3
-    RowsSpread.t_37 = proven index.f64 Rows.s3, RowsSpread.t_36
-    sums = proven insert.f64 sums, RowsSpread.t_37, RowsSpread.i_3
+    RowsSpread.t_29 = proven index.i32 RowsSpread.made, RowsSpread.i_3
+    tri = proven insert.i32 tri, RowsSpread.t_29, RowsSpread.rangeindex_2, RowsSpread.i_3
     RowsSpread.i_3 = add.i64 RowsSpread.i_3, 1
     goto RowsSpread.each_3
 RowsSpread.each.done_3:                  // from: RowsSpread.each_3
-    RowsSpread.t_41 = lt.i64 Rows.sums.off_2, 0
-    sums.len = select.i64 RowsSpread.t_41, -1, Rows.sums.len_2
-    tri.lens = copy 0
+    RowsSpread.t_30 = checkindex.i64 RowsSpread.rangeindex_2, RowsSpread.lens0.len_2
+    RowsSpread.t_31 = add.i64 RowsSpread.lens0.off, RowsSpread.t_30
+    RowsSpread.s9 = insert.i64 RowsSpread.s9, RowsSpread.row0.len, RowsSpread.t_31
+    goto RowsSpread.rangeindex.loop_2
+RowsSpread.rangeindex.done_2:            // from: RowsSpread.rangeindex.loop_2
+    sums = copy 0.0
     RowsSpread.i_4 = copy 0
     goto RowsSpread.each_4
-RowsSpread.each_4:                       // from: RowsSpread.each.done_3, RowsSpread.each.body_4
-    RowsSpread.t_43 = lt.i64 RowsSpread.i_4, RowsSpread.lens0.len_2
-    branch RowsSpread.t_43, RowsSpread.each.body_4, RowsSpread.each.done_4
+RowsSpread.each_4:                       // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_4
+    RowsSpread.t_33 = lt.i64 RowsSpread.i_4, Rows.sums.len_2
+    branch RowsSpread.t_33, RowsSpread.each.body_4, RowsSpread.each.done_4
 RowsSpread.each.body_4:                  // from: RowsSpread.each_4
-    RowsSpread.t_44 = add.i64 RowsSpread.lens0.off, RowsSpread.i_4
-    RowsSpread.t_45 = proven index.i64 RowsSpread.s9, RowsSpread.t_44
-    tri.lens = proven insert.i64 tri.lens, RowsSpread.t_45, RowsSpread.i_4
+    RowsSpread.t_34 = add.i64 Rows.sums.off_2, RowsSpread.i_4
+    RowsSpread.t_35 = proven index.f64 Rows.s3, RowsSpread.t_34
+    sums = proven insert.f64 sums, RowsSpread.t_35, RowsSpread.i_4
     RowsSpread.i_4 = add.i64 RowsSpread.i_4, 1
     goto RowsSpread.each_4
 RowsSpread.each.done_4:                  // from: RowsSpread.each_4
-    RowsSpread.t_49 = lt.i64 RowsSpread.lens0.off, 0
-    tri.lens.len = select.i64 RowsSpread.t_49, -1, RowsSpread.lens0.len_2
+    RowsSpread.t_39 = lt.i64 Rows.sums.off_2, 0
+    sums.len = select.i64 RowsSpread.t_39, -1, Rows.sums.len_2
+    tri.lens = copy 0
+    RowsSpread.i_5 = copy 0
+    goto RowsSpread.each_5
+RowsSpread.each_5:                       // from: RowsSpread.each.done_4, RowsSpread.each.body_5
+    RowsSpread.t_41 = lt.i64 RowsSpread.i_5, RowsSpread.lens0.len_2
+    branch RowsSpread.t_41, RowsSpread.each.body_5, RowsSpread.each.done_5
+RowsSpread.each.body_5:                  // from: RowsSpread.each_5
+    RowsSpread.t_42 = add.i64 RowsSpread.lens0.off, RowsSpread.i_5
+    RowsSpread.t_43 = proven index.i64 RowsSpread.s9, RowsSpread.t_42
+    tri.lens = proven insert.i64 tri.lens, RowsSpread.t_43, RowsSpread.i_5
+    RowsSpread.i_5 = add.i64 RowsSpread.i_5, 1
+    goto RowsSpread.each_5
+RowsSpread.each.done_5:                  // from: RowsSpread.each_5
+    RowsSpread.t_47 = lt.i64 RowsSpread.lens0.off, 0
+    tri.lens.len = select.i64 RowsSpread.t_47, -1, RowsSpread.lens0.len_2
     goto halt
 }
 `,
@@ -1929,24 +1935,24 @@ var RowsSpread.row0.i_2  : i64      register
 var RowsSpread.row0.len  : i64      register
 var RowsSpread.row0.cap  : i64      null
 var RowsSpread.made      : i32[3]   register as int16
-var RowsSpread.i         : i64      register
-var RowsSpread.t_18      : bool     temporary
-var RowsSpread.t_26      : i32      temporary as int16
 var RowsSpread.i_2       : i64      register
-var RowsSpread.t_30      : bool     temporary
-var RowsSpread.t_31      : i32      temporary as int16
-var RowsSpread.t_32      : i64      temporary
-var RowsSpread.t_33      : i64      temporary
+var RowsSpread.t_24      : bool     temporary
+var RowsSpread.t_25      : i32      temporary as int16
 var RowsSpread.i_3       : i64      register
-var RowsSpread.t_35      : bool     temporary
-var RowsSpread.t_36      : i64      temporary
-var RowsSpread.t_37      : f64      temporary
-var RowsSpread.t_41      : bool     temporary
+var RowsSpread.t_28      : bool     temporary
+var RowsSpread.t_29      : i32      temporary as int16
+var RowsSpread.t_30      : i64      temporary
+var RowsSpread.t_31      : i64      temporary
 var RowsSpread.i_4       : i64      register
-var RowsSpread.t_43      : bool     temporary
-var RowsSpread.t_44      : i64      temporary
-var RowsSpread.t_45      : i64      temporary
-var RowsSpread.t_49      : bool     temporary
+var RowsSpread.t_33      : bool     temporary
+var RowsSpread.t_34      : i64      temporary
+var RowsSpread.t_35      : f64      temporary
+var RowsSpread.t_39      : bool     temporary
+var RowsSpread.i_5       : i64      register
+var RowsSpread.t_41      : bool     temporary
+var RowsSpread.t_42      : i64      temporary
+var RowsSpread.t_43      : i64      temporary
+var RowsSpread.t_47      : bool     temporary
 var Rows.sums.off_2      : i64      register
 var Rows.sums.len_2      : i64      register
 var Rows.tri.len_2       : i64      register
@@ -1975,6 +1981,9 @@ var Rows.t_20            : i64      temporary
 var Rows.t_21            : i64      temporary
 var Rows.t_22            : i64      temporary
 var Rows.t_25            : i64      temporary
+var Rows.t_29            : i64      temporary
+var Rows.t.i             : i64      temporary
+var Rows.t.len           : i64      temporary
 var Rows.t_32            : i32      temporary
 var Rows.t_34            : i64      null
 var RowsSpread.s9.way    : i64[6]   temporary
@@ -2038,9 +2047,12 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.body, Rows.ran
     Rows.s7.i = proven insert.i64 Rows.s7.i, Rows.s5.taken, Rows.tri.len_2 @16:15
     Rows.s7.len = proven insert.i64 Rows.s7.len, Rows.t_17, Rows.tri.len_2 @16:15
     Rows.s7.cap = proven insert.i64 Rows.s7.cap, Rows.t_17, Rows.tri.len_2 @16:15
+    Rows.t_29 = sub.i64 Rows.t_25, 1 @17:15
+    Rows.t.i = proven index.i64 Rows.s7.i, Rows.t_29 @17:6
+    Rows.t.len = proven index.i64 Rows.s7.len, Rows.t_29 @17:6
     Rows.t_32 = convert_i32.i64 Rows.row.len @17:29
-    Rows.t_34 = checkindex.i64 0, Rows.t_17 @17:18
-    Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.s5.taken, 0 @17:18
+    Rows.t_34 = checkindex.i64 0, Rows.t.len @17:18
+    Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.t.i, 0 @17:18
     Rows.s5.taken, Rows.sums.off_2, Rows.sums.len_2, Rows.tri.len_2 = copy Rows.t_21, 0, Rows.t_12, Rows.t_25 @17:3
     Rows.t = add.i64 Rows.t, 1 @9:39
     Rows.t_2 = lt.i64 Rows.t, m.lens.len @9:39
@@ -2054,68 +2066,68 @@ Rows.rangeindex.done_2:                  // from: RowsSpread.rangeindex.done, Ro
     RowsSpread.i1 = copy 0 @9:6
     RowsSpread.t_13 = lt.i64 0, Rows.tri.len_2 @9:6
     branch RowsSpread.t_13, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2 @9:6
-RowsSpread.rangeindex.body_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_2
+RowsSpread.rangeindex.body_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_3
     RowsSpread.t_15 = add.i64 Rows.sums.off_2, RowsSpread.i1 @9:6
     RowsSpread.row0.i = index.i64 RowsSpread.s7.i.table, RowsSpread.t_15 @9:6
     RowsSpread.row0.i_2 = index.i64 Rows.s7.i, RowsSpread.t_15 @9:6
     RowsSpread.row0.len = index.i64 Rows.s7.len, RowsSpread.t_15 @9:6
     RowsSpread.row0.cap = index.i64 Rows.s7.cap, RowsSpread.t_15 @9:6
     RowsSpread.made = copy 0 @9:6
-    RowsSpread.i = copy 0 @9:6
-    RowsSpread.t_18 = lt.i64 0, RowsSpread.row0.len @9:6
-    branch RowsSpread.t_18, RowsSpread.each.body, RowsSpread.each.done @9:6
-RowsSpread.each.body:                    // from: RowsSpread.rangeindex.body_2, RowsSpread.each.body
-    RowsSpread.t_26 = proven index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i @9:6
-    RowsSpread.made = proven insert.i32 RowsSpread.made, RowsSpread.t_26, RowsSpread.i @9:6
-    RowsSpread.i = add.i64 RowsSpread.i, 1 @9:6
-    RowsSpread.t_18 = lt.i64 RowsSpread.i, RowsSpread.row0.len @9:6
-    branch RowsSpread.t_18, RowsSpread.each.body, RowsSpread.each.done @9:6
-RowsSpread.each.done:                    // from: RowsSpread.rangeindex.body_2, RowsSpread.each.body
     RowsSpread.i_2 = copy 0 @9:6
-    RowsSpread.t_30 = lt.i64 0, RowsSpread.row0.len @9:6
-    branch RowsSpread.t_30, RowsSpread.each.body_2, RowsSpread.each.done_2 @9:6
-RowsSpread.each.body_2:                  // from: RowsSpread.each.done, RowsSpread.each.body_2
-    RowsSpread.t_31 = proven index.i32 RowsSpread.made, RowsSpread.i_2 @9:6
-    tri = proven insert.i32 tri, RowsSpread.t_31, RowsSpread.i1, RowsSpread.i_2 @9:6
+    RowsSpread.t_24 = lt.i64 0, RowsSpread.row0.len @9:6
+    branch RowsSpread.t_24, RowsSpread.each.body_2, RowsSpread.each.done_2 @9:6
+RowsSpread.each.body_2:                  // from: RowsSpread.rangeindex.body_2, RowsSpread.each.body_2
+    RowsSpread.t_25 = proven index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i_2 @9:6
+    RowsSpread.made = proven insert.i32 RowsSpread.made, RowsSpread.t_25, RowsSpread.i_2 @9:6
     RowsSpread.i_2 = add.i64 RowsSpread.i_2, 1 @9:6
-    RowsSpread.t_30 = lt.i64 RowsSpread.i_2, RowsSpread.row0.len @9:6
-    branch RowsSpread.t_30, RowsSpread.each.body_2, RowsSpread.each.done_2 @9:6
-RowsSpread.each.done_2:                  // from: RowsSpread.each.done, RowsSpread.each.body_2
-    RowsSpread.t_32 = checkindex.i64 RowsSpread.i1, RowsSpread.lens0.len_2 @9:6
-    RowsSpread.t_33 = add.i64 RowsSpread.lens0.off, RowsSpread.t_32 @9:6
-    RowsSpread.s9 = insert.i64 RowsSpread.s9, RowsSpread.row0.len, RowsSpread.t_33 @9:6
+    RowsSpread.t_24 = lt.i64 RowsSpread.i_2, RowsSpread.row0.len @9:6
+    branch RowsSpread.t_24, RowsSpread.each.body_2, RowsSpread.each.done_2 @9:6
+RowsSpread.each.done_2:                  // from: RowsSpread.rangeindex.body_2, RowsSpread.each.body_2
+    RowsSpread.i_3 = copy 0 @9:6
+    RowsSpread.t_28 = lt.i64 0, RowsSpread.row0.len @9:6
+    branch RowsSpread.t_28, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
+RowsSpread.each.body_3:                  // from: RowsSpread.each.done_2, RowsSpread.each.body_3
+    RowsSpread.t_29 = proven index.i32 RowsSpread.made, RowsSpread.i_3 @9:6
+    tri = proven insert.i32 tri, RowsSpread.t_29, RowsSpread.i1, RowsSpread.i_3 @9:6
+    RowsSpread.i_3 = add.i64 RowsSpread.i_3, 1 @9:6
+    RowsSpread.t_28 = lt.i64 RowsSpread.i_3, RowsSpread.row0.len @9:6
+    branch RowsSpread.t_28, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
+RowsSpread.each.done_3:                  // from: RowsSpread.each.done_2, RowsSpread.each.body_3
+    RowsSpread.t_30 = checkindex.i64 RowsSpread.i1, RowsSpread.lens0.len_2 @9:6
+    RowsSpread.t_31 = add.i64 RowsSpread.lens0.off, RowsSpread.t_30 @9:6
+    RowsSpread.s9 = insert.i64 RowsSpread.s9, RowsSpread.row0.len, RowsSpread.t_31 @9:6
     RowsSpread.i1 = add.i64 RowsSpread.i1, 1 @9:6
     RowsSpread.t_13 = lt.i64 RowsSpread.i1, Rows.tri.len_2 @9:6
     branch RowsSpread.t_13, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2 @9:6
-RowsSpread.rangeindex.done_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_2
+RowsSpread.rangeindex.done_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_3
     sums = copy 0.0 @9:6
-    RowsSpread.i_3 = copy 0 @9:6
-    RowsSpread.t_35 = lt.i64 0, Rows.sums.len_2 @9:6
-    branch RowsSpread.t_35, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
-RowsSpread.each.body_3:                  // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_3
-    RowsSpread.t_36 = add.i64 Rows.sums.off_2, RowsSpread.i_3 @9:6
-    RowsSpread.t_37 = proven index.f64 Rows.s3, RowsSpread.t_36 @9:6
-    sums = proven insert.f64 sums, RowsSpread.t_37, RowsSpread.i_3 @9:6
-    RowsSpread.i_3 = add.i64 RowsSpread.i_3, 1 @9:6
-    RowsSpread.t_35 = lt.i64 RowsSpread.i_3, Rows.sums.len_2 @9:6
-    branch RowsSpread.t_35, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
-RowsSpread.each.done_3:                  // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_3
-    RowsSpread.t_41 = lt.i64 Rows.sums.off_2, 0 @9:6
-    sums.len = select.i64 RowsSpread.t_41, -1, Rows.sums.len_2 @9:6
-    tri.lens = copy 0 @9:6
     RowsSpread.i_4 = copy 0 @9:6
-    RowsSpread.t_43 = lt.i64 0, RowsSpread.lens0.len_2 @9:6
-    branch RowsSpread.t_43, RowsSpread.each.body_4, RowsSpread.each.done_4 @9:6
-RowsSpread.each.body_4:                  // from: RowsSpread.each.done_3, RowsSpread.each.body_4
-    RowsSpread.t_44 = add.i64 RowsSpread.lens0.off, RowsSpread.i_4 @9:6
-    RowsSpread.t_45 = proven index.i64 RowsSpread.s9, RowsSpread.t_44 @9:6
-    tri.lens = proven insert.i64 tri.lens, RowsSpread.t_45, RowsSpread.i_4 @9:6
+    RowsSpread.t_33 = lt.i64 0, Rows.sums.len_2 @9:6
+    branch RowsSpread.t_33, RowsSpread.each.body_4, RowsSpread.each.done_4 @9:6
+RowsSpread.each.body_4:                  // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_4
+    RowsSpread.t_34 = add.i64 Rows.sums.off_2, RowsSpread.i_4 @9:6
+    RowsSpread.t_35 = proven index.f64 Rows.s3, RowsSpread.t_34 @9:6
+    sums = proven insert.f64 sums, RowsSpread.t_35, RowsSpread.i_4 @9:6
     RowsSpread.i_4 = add.i64 RowsSpread.i_4, 1 @9:6
-    RowsSpread.t_43 = lt.i64 RowsSpread.i_4, RowsSpread.lens0.len_2 @9:6
-    branch RowsSpread.t_43, RowsSpread.each.body_4, RowsSpread.each.done_4 @9:6
-RowsSpread.each.done_4:                  // from: RowsSpread.each.done_3, RowsSpread.each.body_4
-    RowsSpread.t_49 = lt.i64 RowsSpread.lens0.off, 0 @9:6
-    tri.lens.len = select.i64 RowsSpread.t_49, -1, RowsSpread.lens0.len_2 @9:6
+    RowsSpread.t_33 = lt.i64 RowsSpread.i_4, Rows.sums.len_2 @9:6
+    branch RowsSpread.t_33, RowsSpread.each.body_4, RowsSpread.each.done_4 @9:6
+RowsSpread.each.done_4:                  // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_4
+    RowsSpread.t_39 = lt.i64 Rows.sums.off_2, 0 @9:6
+    sums.len = select.i64 RowsSpread.t_39, -1, Rows.sums.len_2 @9:6
+    tri.lens = copy 0 @9:6
+    RowsSpread.i_5 = copy 0 @9:6
+    RowsSpread.t_41 = lt.i64 0, RowsSpread.lens0.len_2 @9:6
+    branch RowsSpread.t_41, RowsSpread.each.body_5, RowsSpread.each.done_5 @9:6
+RowsSpread.each.body_5:                  // from: RowsSpread.each.done_4, RowsSpread.each.body_5
+    RowsSpread.t_42 = add.i64 RowsSpread.lens0.off, RowsSpread.i_5 @9:6
+    RowsSpread.t_43 = proven index.i64 RowsSpread.s9, RowsSpread.t_42 @9:6
+    tri.lens = proven insert.i64 tri.lens, RowsSpread.t_43, RowsSpread.i_5 @9:6
+    RowsSpread.i_5 = add.i64 RowsSpread.i_5, 1 @9:6
+    RowsSpread.t_41 = lt.i64 RowsSpread.i_5, RowsSpread.lens0.len_2 @9:6
+    branch RowsSpread.t_41, RowsSpread.each.body_5, RowsSpread.each.done_5 @9:6
+RowsSpread.each.done_5:                  // from: RowsSpread.each.done_4, RowsSpread.each.body_5
+    RowsSpread.t_47 = lt.i64 RowsSpread.lens0.off, 0 @9:6
+    tri.lens.len = select.i64 RowsSpread.t_47, -1, RowsSpread.lens0.len_2 @9:6
     goto halt @9:6
 }
 `)
@@ -2491,31 +2503,33 @@ var s.Points.out.len     : i64    as len
 var Series.Record.m0.counts.i : i64
 var Series.Record.m0.counts.off : i64
 var Series_RecordSpread.t_3 : bool
+var Series_RecordSpread.t_6 : bool
+var Series_RecordSpread.t_7 : i64
 var Series_RecordSpread.i : i64
-var Series_RecordSpread.t_5 : bool
-var Series_RecordSpread.t_6 : i64
-var Series_RecordSpread.t_8 : i64
-var Series_RecordSpread.t_9 : u32    as uint8
+var Series_RecordSpread.t_8 : bool
+var Series_RecordSpread.t_9 : i64
+var Series_RecordSpread.t_10 : u32    as uint8
 var Series_RecordSpread.t_11 : i64
-var Series_RecordSpread.t_12 : u32    as uint8
-var Series_RecordSpread.t_13 : u32
-var Series_RecordSpread.t_14 : bool
+var Series_RecordSpread.i_2 : i64
+var Series_RecordSpread.t_12 : bool
+var Series_RecordSpread.t_13 : i64
+var Series_RecordSpread.t_14 : u32    as uint8
 var Series_RecordSpread.t_15 : bool
 var Series_RecordSpread.t_16 : bool
-var Series_RecordSpread.t_18 : bool
-var Series_RecordSpread.t_19 : bool
-var Series_RecordSpread.t_20 : i64
-var Series_RecordSpread.t_21 : bool
-var Series_RecordSpread.t_22 : i64
+var Series_RecordSpread.t_17 : bool
+var Series_RecordSpread.t_20 : bool
+var Series_RecordSpread.t_21 : i64
+var Series_RecordSpread.t_22 : bool
+var Series_RecordSpread.t_23 : i64
 var Series.Record.t_2    : bool
 var Series.Record.t_4    : i64
 var Series.Record.s2     : u32[6] as uint8
 var Series.Record.i      : i64
-var Series.Record.t_9    : bool
+var Series.Record.t_12   : bool
 var Series.Record.counts : u32    as uint8
-var Series.Record.t_26   : bool
-var Series.Record.t_27   : f64
-var Series.Record.t_31   : f64
+var Series.Record.t_27   : bool
+var Series.Record.t_28   : f64
+var Series.Record.t_32   : f64
 
 func main(s.Points.X, s.Points.Y, s.Points.len, s.Total, s.z.re, s.z.im, s.counts, s.counts.len, x, n) -> (s.out.Total, s.out.z.re, s.out.z.im, s.out.counts, s.out.counts.len, s.Points.out.Y, s.Points.out.len) {
 start:
@@ -2532,8 +2546,8 @@ Series.Record.if.done:                   // from: start, Series.Record.if.then
     Series.Record.i = copy 0
     goto Series.Record.each
 Series.Record.each:                      // from: Series.Record.if.done, Series.Record.each.body
-    Series.Record.t_9 = lt.i64 Series.Record.i, s.counts.len.some
-    branch Series.Record.t_9, Series.Record.each.body, Series.Record.each.done
+    Series.Record.t_12 = lt.i64 Series.Record.i, s.counts.len.some
+    branch Series.Record.t_12, Series.Record.each.body, Series.Record.each.done
 Series.Record.each.body:                 // from: Series.Record.each
     Series.Record.counts = proven index.u32 s.counts, Series.Record.i
     Series.Record.s2 = proven insert.u32 Series.Record.s2, Series.Record.counts, Series.Record.i
@@ -2541,8 +2555,8 @@ Series.Record.each.body:                 // from: Series.Record.each
     goto Series.Record.each
 Series.Record.each.done:                 // from: Series.Record.each
     Series.Record.s2 = proven insert.u32 Series.Record.s2, n, s.counts.len.some
-    Series.Record.t_26 = gt.u32 n, 100 within 0 to 255
-    branch Series.Record.t_26, Series.Record.if.then_2, Series.Record.each.done.1
+    Series.Record.t_27 = gt.u32 n, 100 within 0 to 255
+    branch Series.Record.t_27, Series.Record.if.then_2, Series.Record.each.done.1
 Series.Record.each.done.1:               // from: Series.Record.each.done
     Series.Record.m0.counts.i, Series.Record.m0.counts.off = copy 1, 0
     goto Series.Record.if.done_2
@@ -2550,40 +2564,50 @@ Series.Record.if.then_2:                 // from: Series.Record.each.done
     Series.Record.m0.counts.i, Series.Record.m0.counts.off, Series.Record.t_4 = copy 0, -1, 0
     goto Series.Record.if.done_2
 Series.Record.if.done_2:                 // from: Series.Record.each.done.1, Series.Record.if.then_2
-    Series.Record.t_27 = mul.f64 s.z.re, x
-    s.out.z.re = sub.f64 Series.Record.t_27, s.z.im
-    Series.Record.t_31 = mul.f64 s.z.im, x
-    s.out.z.im = add.f64 s.z.re, Series.Record.t_31
+    Series.Record.t_28 = mul.f64 s.z.re, x
+    s.out.z.re = sub.f64 Series.Record.t_28, s.z.im
+    Series.Record.t_32 = mul.f64 s.z.im, x
+    s.out.z.im = add.f64 s.z.re, Series.Record.t_32
     Series_RecordSpread.t_3 = eq.i64 Series.Record.m0.counts.i, 1
     s.out.counts = copy 0
+    Series_RecordSpread.t_6 = ne.i64 Series.Record.m0.counts.i, 1
+    Series_RecordSpread.t_7 = select.i64 Series_RecordSpread.t_3, Series.Record.t_4, 0
     Series_RecordSpread.i = copy 0
     goto Series_RecordSpread.each
 Series_RecordSpread.each:                // from: Series.Record.if.done_2, Series_RecordSpread.each.body
-    Series_RecordSpread.t_5 = lt.i64 Series_RecordSpread.i, Series.Record.t_4
-    branch Series_RecordSpread.t_5, Series_RecordSpread.each.body, Series_RecordSpread.each.done
+    Series_RecordSpread.t_8 = lt.i64 Series_RecordSpread.i, Series_RecordSpread.t_7
+    branch Series_RecordSpread.t_8, Series_RecordSpread.each.body, Series_RecordSpread.each.done
 Series_RecordSpread.each.body:           // from: Series_RecordSpread.each
-    Series_RecordSpread.t_6 = add.i64 Series.Record.m0.counts.off, Series_RecordSpread.i
-    Series_RecordSpread.t_8 = select.i64 Series_RecordSpread.t_3, Series_RecordSpread.t_6, 0
-    Series_RecordSpread.t_9 = proven index.u32 Series.Record.s2, Series_RecordSpread.t_8
-    Series_RecordSpread.t_11 = select.i64 Series_RecordSpread.t_3, 0, Series_RecordSpread.t_6
-    Series_RecordSpread.t_12 = proven index.u32 s.counts, Series_RecordSpread.t_11
-    Series_RecordSpread.t_13 = select.u32 Series_RecordSpread.t_3, Series_RecordSpread.t_9, Series_RecordSpread.t_12
-    s.out.counts = proven insert.u32 s.out.counts, Series_RecordSpread.t_13, Series_RecordSpread.i
+    Series_RecordSpread.t_9 = add.i64 Series.Record.m0.counts.off, Series_RecordSpread.i
+    Series_RecordSpread.t_10 = proven index.u32 Series.Record.s2, Series_RecordSpread.t_9
+    s.out.counts = proven insert.u32 s.out.counts, Series_RecordSpread.t_10, Series_RecordSpread.i
     Series_RecordSpread.i = add.i64 Series_RecordSpread.i, 1
     goto Series_RecordSpread.each
 Series_RecordSpread.each.done:           // from: Series_RecordSpread.each
-    Series_RecordSpread.t_14 = eq.i64 Series.Record.t_4, 0
-    Series_RecordSpread.t_15 = eq.i64 Series.Record.m0.counts.off, 0
-    Series_RecordSpread.t_16 = and.bool Series_RecordSpread.t_14, Series_RecordSpread.t_15
-    Series_RecordSpread.t_18 = ne.i64 Series.Record.m0.counts.i, 1
-    Series_RecordSpread.t_19 = and.bool Series_RecordSpread.t_16, Series_RecordSpread.t_18
-    Series_RecordSpread.t_20 = select.i64 Series_RecordSpread.t_19, -3, Series.Record.t_4
-    Series_RecordSpread.t_21 = lt.i64 Series.Record.m0.counts.off, 0
-    Series_RecordSpread.t_22 = select.i64 Series_RecordSpread.t_21, -1, Series_RecordSpread.t_20
-    given = eq.i64 Series_RecordSpread.t_22, -3
+    Series_RecordSpread.t_11 = select.i64 Series_RecordSpread.t_3, 0, Series.Record.t_4
+    Series_RecordSpread.i_2 = copy 0
+    goto Series_RecordSpread.each_2
+Series_RecordSpread.each_2:              // from: Series_RecordSpread.each.done, Series_RecordSpread.each.body_2
+    Series_RecordSpread.t_12 = lt.i64 Series_RecordSpread.i_2, Series_RecordSpread.t_11
+    branch Series_RecordSpread.t_12, Series_RecordSpread.each.body_2, Series_RecordSpread.each.done_2
+Series_RecordSpread.each.body_2:         // from: Series_RecordSpread.each_2
+    Series_RecordSpread.t_13 = add.i64 Series.Record.m0.counts.off, Series_RecordSpread.i_2
+    Series_RecordSpread.t_14 = proven index.u32 s.counts, Series_RecordSpread.t_13
+    s.out.counts = proven insert.u32 s.out.counts, Series_RecordSpread.t_14, Series_RecordSpread.i_2
+    Series_RecordSpread.i_2 = add.i64 Series_RecordSpread.i_2, 1
+    goto Series_RecordSpread.each_2
+Series_RecordSpread.each.done_2:         // from: Series_RecordSpread.each_2
+    Series_RecordSpread.t_15 = eq.i64 Series.Record.t_4, 0
+    Series_RecordSpread.t_16 = eq.i64 Series.Record.m0.counts.off, 0
+    Series_RecordSpread.t_17 = and.bool Series_RecordSpread.t_15, Series_RecordSpread.t_16
+    Series_RecordSpread.t_20 = and.bool Series_RecordSpread.t_17, Series_RecordSpread.t_6
+    Series_RecordSpread.t_21 = select.i64 Series_RecordSpread.t_20, -3, Series.Record.t_4
+    Series_RecordSpread.t_22 = lt.i64 Series.Record.m0.counts.off, 0
+    Series_RecordSpread.t_23 = select.i64 Series_RecordSpread.t_22, -1, Series_RecordSpread.t_21
+    given = eq.i64 Series_RecordSpread.t_23, -3
     given_2 = lt.i64 s.counts.len, 0
     given_3 = select.i64 given_2, -1, 0
-    s.out.counts.len = select.i64 given, given_3, Series_RecordSpread.t_22
+    s.out.counts.len = select.i64 given, given_3, Series_RecordSpread.t_23
     s.Points.out.Y = copy s.Points.Y
     s.Points.out.len = copy s.Points.len
     goto halt
@@ -2613,35 +2637,37 @@ var given_3              : i64    temporary
 var s.out.counts.len     : i64    register as len nil
 var s.Points.out.Y       : f64[3] register
 var s.Points.out.len     : i64    register as len
-var Series.Record.m0.counts.i : i64    register
+var Series.Record.m0.counts.i : i64    temporary
 var Series.Record.m0.counts.off : i64    register
 var Series.Record.m0.counts.len : i64    register
 var Series_RecordSpread.t_3 : bool   register
+var Series_RecordSpread.t_6 : bool   register
+var Series_RecordSpread.t_7 : i64    register
 var Series_RecordSpread.i : i64    register
-var Series_RecordSpread.t_5 : bool   temporary
-var Series_RecordSpread.t_6 : i64    temporary
-var Series_RecordSpread.t_8 : i64    temporary
-var Series_RecordSpread.t_9 : u32    temporary as uint8
-var Series_RecordSpread.t_11 : i64    temporary
-var Series_RecordSpread.t_12 : u32    temporary as uint8
-var Series_RecordSpread.t_13 : u32    temporary
-var Series_RecordSpread.t_14 : bool   temporary
+var Series_RecordSpread.t_8 : bool   temporary
+var Series_RecordSpread.t_9 : i64    temporary
+var Series_RecordSpread.t_10 : u32    temporary as uint8
+var Series_RecordSpread.t_11 : i64    register
+var Series_RecordSpread.i_2 : i64    register
+var Series_RecordSpread.t_12 : bool   temporary
+var Series_RecordSpread.t_13 : i64    temporary
+var Series_RecordSpread.t_14 : u32    temporary as uint8
 var Series_RecordSpread.t_15 : bool   temporary
 var Series_RecordSpread.t_16 : bool   temporary
-var Series_RecordSpread.t_18 : bool   temporary
-var Series_RecordSpread.t_19 : bool   temporary
-var Series_RecordSpread.t_20 : i64    temporary
-var Series_RecordSpread.t_21 : bool   temporary
-var Series_RecordSpread.t_22 : i64    temporary
+var Series_RecordSpread.t_17 : bool   temporary
+var Series_RecordSpread.t_20 : bool   temporary
+var Series_RecordSpread.t_21 : i64    temporary
+var Series_RecordSpread.t_22 : bool   temporary
+var Series_RecordSpread.t_23 : i64    temporary
 var Series.Record.t_2    : bool   temporary
 var Series.Record.t_4    : i64    register
 var Series.Record.s2     : u32[6] register as uint8
 var Series.Record.i      : i64    register
-var Series.Record.t_9    : bool   temporary
+var Series.Record.t_12   : bool   temporary
 var Series.Record.counts : u32    temporary as uint8
-var Series.Record.t_26   : bool   temporary
-var Series.Record.t_27   : f64    temporary
-var Series.Record.t_31   : f64    temporary
+var Series.Record.t_27   : bool   temporary
+var Series.Record.t_28   : f64    temporary
+var Series.Record.t_32   : f64    temporary
 var Series.Record.m1.Y.was : f64    temporary
 var Series.Record.m1.Y.now : f64    temporary
 
@@ -2656,53 +2682,62 @@ start:
     s.Points.out.Y = insert.f64 s.Points.Y, Series.Record.m1.Y.now, 0 @72:15
     Series.Record.t_4 = add.i64 s.counts.len.some, 1 @74:19
     Series.Record.i = copy 0 @74:19
-    Series.Record.t_9 = lt.i64 0, s.counts.len.some @74:19
-    branch Series.Record.t_9, Series.Record.each.body, Series.Record.each.done @74:19
+    Series.Record.t_12 = lt.i64 0, s.counts.len.some @74:19
+    branch Series.Record.t_12, Series.Record.each.body, Series.Record.each.done @74:19
 Series.Record.each.body:                 // from: start, Series.Record.each.body
     Series.Record.counts = proven index.u32 s.counts, Series.Record.i @74:19
     Series.Record.s2 = proven insert.u32 Series.Record.s2, Series.Record.counts, Series.Record.i @74:19
     Series.Record.i = add.i64 Series.Record.i, 1 @74:19
-    Series.Record.t_9 = lt.i64 Series.Record.i, s.counts.len.some @74:19
-    branch Series.Record.t_9, Series.Record.each.body, Series.Record.each.done @74:19
+    Series.Record.t_12 = lt.i64 Series.Record.i, s.counts.len.some @74:19
+    branch Series.Record.t_12, Series.Record.each.body, Series.Record.each.done @74:19
 Series.Record.each.done:                 // from: start, Series.Record.each.body
     Series.Record.s2 = proven insert.u32 Series.Record.s2, n, s.counts.len.some @74:19
-    Series.Record.t_26 = gt.u32 n, 100 within 0 to 255 @75:7
-    Series.Record.m0.counts.i = select.i64 Series.Record.t_26, 0, 1 @75:7
-    Series.Record.m0.counts.off = select.i64 Series.Record.t_26, -1, 0 @75:7
-    Series.Record.m0.counts.len = select.i64 Series.Record.t_26, 0, Series.Record.t_4 @75:7
-    Series.Record.t_27 = mul.f64 s.z.re, x @78:2
-    s.out.z.re = sub.f64 Series.Record.t_27, s.z.im @78:2
-    Series.Record.t_31 = mul.f64 s.z.im, x @78:2
-    s.out.z.im = add.f64 s.z.re, Series.Record.t_31 @78:2
+    Series.Record.t_27 = gt.u32 n, 100 within 0 to 255 @75:7
+    Series.Record.m0.counts.i = select.i64 Series.Record.t_27, 0, 1 @75:7
+    Series.Record.m0.counts.off = select.i64 Series.Record.t_27, -1, 0 @75:7
+    Series.Record.m0.counts.len = select.i64 Series.Record.t_27, 0, Series.Record.t_4 @75:7
+    Series.Record.t_28 = mul.f64 s.z.re, x @78:2
+    s.out.z.re = sub.f64 Series.Record.t_28, s.z.im @78:2
+    Series.Record.t_32 = mul.f64 s.z.im, x @78:2
+    s.out.z.im = add.f64 s.z.re, Series.Record.t_32 @78:2
     Series_RecordSpread.t_3 = eq.i64 Series.Record.m0.counts.i, 1 @69:18
     s.out.counts = copy 0 @69:18
+    Series_RecordSpread.t_6 = ne.i64 Series.Record.m0.counts.i, 1 @69:18
+    Series_RecordSpread.t_7 = select.i64 Series_RecordSpread.t_3, Series.Record.m0.counts.len, 0 @69:18
     Series_RecordSpread.i = copy 0 @69:18
-    Series_RecordSpread.t_5 = lt.i64 0, Series.Record.m0.counts.len @69:18
-    branch Series_RecordSpread.t_5, Series_RecordSpread.each.body, Series_RecordSpread.each.done @69:18
+    Series_RecordSpread.t_8 = lt.i64 0, Series_RecordSpread.t_7 @69:18
+    branch Series_RecordSpread.t_8, Series_RecordSpread.each.body, Series_RecordSpread.each.done @69:18
 Series_RecordSpread.each.body:           // from: Series.Record.each.done, Series_RecordSpread.each.body
-    Series_RecordSpread.t_6 = add.i64 Series.Record.m0.counts.off, Series_RecordSpread.i @69:18
-    Series_RecordSpread.t_8 = select.i64 Series_RecordSpread.t_3, Series_RecordSpread.t_6, 0 @69:18
-    Series_RecordSpread.t_9 = proven index.u32 Series.Record.s2, Series_RecordSpread.t_8 @69:18
-    Series_RecordSpread.t_11 = select.i64 Series_RecordSpread.t_3, 0, Series_RecordSpread.t_6 @69:18
-    Series_RecordSpread.t_12 = proven index.u32 s.counts, Series_RecordSpread.t_11 @69:18
-    Series_RecordSpread.t_13 = select.u32 Series_RecordSpread.t_3, Series_RecordSpread.t_9, Series_RecordSpread.t_12 @69:18
-    s.out.counts = proven insert.u32 s.out.counts, Series_RecordSpread.t_13, Series_RecordSpread.i @69:18
+    Series_RecordSpread.t_9 = add.i64 Series.Record.m0.counts.off, Series_RecordSpread.i @69:18
+    Series_RecordSpread.t_10 = proven index.u32 Series.Record.s2, Series_RecordSpread.t_9 @69:18
+    s.out.counts = proven insert.u32 s.out.counts, Series_RecordSpread.t_10, Series_RecordSpread.i @69:18
     Series_RecordSpread.i = add.i64 Series_RecordSpread.i, 1 @69:18
-    Series_RecordSpread.t_5 = lt.i64 Series_RecordSpread.i, Series.Record.m0.counts.len @69:18
-    branch Series_RecordSpread.t_5, Series_RecordSpread.each.body, Series_RecordSpread.each.done @69:18
+    Series_RecordSpread.t_8 = lt.i64 Series_RecordSpread.i, Series_RecordSpread.t_7 @69:18
+    branch Series_RecordSpread.t_8, Series_RecordSpread.each.body, Series_RecordSpread.each.done @69:18
 Series_RecordSpread.each.done:           // from: Series.Record.each.done, Series_RecordSpread.each.body
-    Series_RecordSpread.t_14 = eq.i64 Series.Record.m0.counts.len, 0 @69:18
-    Series_RecordSpread.t_15 = eq.i64 Series.Record.m0.counts.off, 0 @69:18
-    Series_RecordSpread.t_16 = and.bool Series_RecordSpread.t_14, Series_RecordSpread.t_15 @69:18
-    Series_RecordSpread.t_18 = ne.i64 Series.Record.m0.counts.i, 1 @69:18
-    Series_RecordSpread.t_19 = and.bool Series_RecordSpread.t_16, Series_RecordSpread.t_18 @69:18
-    Series_RecordSpread.t_20 = select.i64 Series_RecordSpread.t_19, -3, Series.Record.m0.counts.len @69:18
-    Series_RecordSpread.t_21 = lt.i64 Series.Record.m0.counts.off, 0 @69:18
-    Series_RecordSpread.t_22 = select.i64 Series_RecordSpread.t_21, -1, Series_RecordSpread.t_20 @69:18
-    given = eq.i64 Series_RecordSpread.t_22, -3 @69:18
+    Series_RecordSpread.t_11 = select.i64 Series_RecordSpread.t_3, 0, Series.Record.m0.counts.len @69:18
+    Series_RecordSpread.i_2 = copy 0 @69:18
+    Series_RecordSpread.t_12 = lt.i64 0, Series_RecordSpread.t_11 @69:18
+    branch Series_RecordSpread.t_12, Series_RecordSpread.each.body_2, Series_RecordSpread.each.done_2 @69:18
+Series_RecordSpread.each.body_2:         // from: Series_RecordSpread.each.done, Series_RecordSpread.each.body_2
+    Series_RecordSpread.t_13 = add.i64 Series.Record.m0.counts.off, Series_RecordSpread.i_2 @69:18
+    Series_RecordSpread.t_14 = proven index.u32 s.counts, Series_RecordSpread.t_13 @69:18
+    s.out.counts = proven insert.u32 s.out.counts, Series_RecordSpread.t_14, Series_RecordSpread.i_2 @69:18
+    Series_RecordSpread.i_2 = add.i64 Series_RecordSpread.i_2, 1 @69:18
+    Series_RecordSpread.t_12 = lt.i64 Series_RecordSpread.i_2, Series_RecordSpread.t_11 @69:18
+    branch Series_RecordSpread.t_12, Series_RecordSpread.each.body_2, Series_RecordSpread.each.done_2 @69:18
+Series_RecordSpread.each.done_2:         // from: Series_RecordSpread.each.done, Series_RecordSpread.each.body_2
+    Series_RecordSpread.t_15 = eq.i64 Series.Record.m0.counts.len, 0 @69:18
+    Series_RecordSpread.t_16 = eq.i64 Series.Record.m0.counts.off, 0 @69:18
+    Series_RecordSpread.t_17 = and.bool Series_RecordSpread.t_15, Series_RecordSpread.t_16 @69:18
+    Series_RecordSpread.t_20 = and.bool Series_RecordSpread.t_17, Series_RecordSpread.t_6 @69:18
+    Series_RecordSpread.t_21 = select.i64 Series_RecordSpread.t_20, -3, Series.Record.m0.counts.len @69:18
+    Series_RecordSpread.t_22 = lt.i64 Series.Record.m0.counts.off, 0 @69:18
+    Series_RecordSpread.t_23 = select.i64 Series_RecordSpread.t_22, -1, Series_RecordSpread.t_21 @69:18
+    given = eq.i64 Series_RecordSpread.t_23, -3 @69:18
     given_2 = lt.i64 s.counts.len, 0 @69:18
     given_3 = select.i64 given_2, -1, 0 @69:18
-    s.out.counts.len = select.i64 given, given_3, Series_RecordSpread.t_22 @69:18
+    s.out.counts.len = select.i64 given, given_3, Series_RecordSpread.t_23 @69:18
     s.Points.out.len = copy s.Points.len @69:18
     goto halt @69:18
 }
