@@ -224,6 +224,8 @@ func generalExamples() []Line {
 				Args: []Operand{y(nums[0]), x(nums[1])}},
 			Line{Op: "VMOVMSKPD", Args: []Operand{y(nums[0]), g(CX)}}, Line{Op: "VMOVMSKPS",
 				Args: []Operand{y(nums[0]), g(R9)}},
+			Line{Op: "VPMOVMSKB", Args: []Operand{y(nums[0]), g(R15)}}, Line{Op: "VPMOVMSKB",
+				Args: []Operand{x(nums[0]), g(R9)}},
 			Line{Op: "VEXTRACTI128", Args: []Operand{n(1), y(nums[0]), x(nums[1])}}, Line{Op: "VPMOVSXDQ",
 				Args: []Operand{x(nums[0]), y(nums[1])}},
 			Line{Op: "VPMOVZXBD", Args: []Operand{memory, y(nums[1])}}, Line{Op: "VMOVQ",

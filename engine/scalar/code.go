@@ -103,6 +103,7 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 	u.findRanges()
 	for _, f := range u.fns {
 		u.copyAtOnce(f)
+		u.searchAtOnce(f)
 		u.together(f)
 		f.pairTwins()
 		f.bitsOfRemainders()

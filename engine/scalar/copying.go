@@ -57,6 +57,7 @@ type copying struct {
 	kept   []val       // variables that a round has from the one before
 	before []ins       // what is computed before the loop
 	first  map[int]val // what instructions give in the first round
+	mark   int
 }
 
 // course is how a value changes from one round to the next: it is step more; or, if turns is not 0, one more where the
@@ -327,27 +328,17 @@ func (c *copying) findKept(alive set) bool {
 // atOnce puts three blocks before the loop: one that finds out whether the number of rounds can be computed, one that
 // asks whether there are enough, and one that copies so many elements, or none. The loop goes on behind them.
 func (c *copying) atOnce() {
-	f, read, write := c.f, c.reads[0], c.writes[0]
+	read, write := c.reads[0], c.writes[0]
 	r, w := &c.blk.code[read], &c.blk.code[write]
-	low, high := c.inFirst(c.x, c.v.last(c.x, c.looks)), c.inFirst(c.end, c.v.last(c.end, c.looks))
-	if c.step < 0 {
-		low, high = high, low
-	}
-	test := &block{code: c.before, term: term{
-		kind: branch, test: program.OpcodeFor("le", c.typ), in: []arg{low, high}, mark: w.mark,
-	}}
-	c.before = nil
-	rounds := c.compute("sub", high, low)
-	if c.more > 0 {
-		rounds = c.compute("add", rounds, arg{bits: uint64(c.more)})
-	}
+	c.mark = w.mark
+	test, rounds := c.countRounds()
 	enough := &block{code: c.before, term: term{
-		kind: branch, test: program.OpcodeFor("ge", optab.U64), in: []arg{rounds, {bits: leastMoved}}, mark: w.mark,
+		kind: branch, test: program.OpcodeFor("ge", optab.U64), in: []arg{rounds, {bits: leastMoved}}, mark: c.mark,
 	}}
 	c.before = nil
 	first := c.inFirst(w.in[2], c.v.from[write][2])
 	from, to := c.least(c.inFirst(r.in[1], c.v.from[read][1]), rounds), c.least(first, rounds)
-	moved := f.newVar(optab.I64)
+	moved := c.f.newVar(optab.I64)
 	move := ins{
 		kind: memmove, in: []arg{from, to, rounds, first}, out: []val{moved},
 		n: r.n, wide: w.n, mark: w.mark, sure: indexInside | indexInside<<1,
@@ -364,23 +355,45 @@ func (c *copying) atOnce() {
 		}
 	}
 	copy := &block{code: append(c.before, move), term: term{kind: jump, mark: w.mark}}
+	c.goOn(copy, moved)
+	c.f.insertBefore(c.head, test, enough, copy)
+}
+
+// countRounds computes how many rounds there are. The block that comes first finds out whether that can be computed.
+func (c *copying) countRounds() (test *block, rounds arg) {
+	low, high := c.inFirst(c.x, c.v.last(c.x, c.looks)), c.inFirst(c.end, c.v.last(c.end, c.looks))
+	if c.step < 0 {
+		low, high = high, low
+	}
+	test = &block{code: c.before, term: term{
+		kind: branch, test: program.OpcodeFor("le", c.typ), in: []arg{low, high}, mark: c.mark,
+	}}
+	c.before = nil
+	rounds = c.compute("sub", high, low)
+	if c.more > 0 {
+		rounds = c.compute("add", rounds, arg{bits: uint64(c.more)})
+	}
+	return test, rounds
+}
+
+// goOn lets a block change what a round has from the one before as so many rounds do.
+func (c *copying) goOn(blk *block, rounds val) {
 	for _, v := range c.kept {
 		name := "add"
 		if c.steps[v] < 0 {
 			name = "sub"
 		}
-		copy.code = append(copy.code, ins{
-			op: program.OpcodeFor(name, optab.I64), in: []arg{of(v), of(moved)}, out: []val{v}, mark: w.mark,
+		blk.code = append(blk.code, ins{
+			op: program.OpcodeFor(name, optab.I64), in: []arg{of(v), of(rounds)}, out: []val{v}, mark: c.mark,
 		})
 	}
-	f.insertBefore(c.head, test, enough, copy)
 }
 
 // compute adds an operation on integers to what is computed before the loop.
 func (c *copying) compute(name string, in ...arg) arg {
 	v := c.f.newVar(optab.I64)
 	c.before = append(c.before, ins{
-		op: program.OpcodeFor(name, optab.I64), in: in, out: []val{v}, mark: c.blk.code[c.writes[0]].mark,
+		op: program.OpcodeFor(name, optab.I64), in: in, out: []val{v}, mark: c.mark,
 	})
 	return of(v)
 }

@@ -54,6 +54,7 @@ func reg(r codegen.General) codegen.Operand { return codegen.GeneralOf(r) }
 func imm(n int) codegen.Operand             { return codegen.ImmediateOf(n) }
 func mem(a codegen.Address) codegen.Operand { return codegen.MemoryOf(a, 0) }
 func xmm(n int) codegen.Operand             { return codegen.VectorOf(n, 16) }
+func ymm(n int) codegen.Operand             { return codegen.VectorOf(n, 32) }
 
 // xmem is memory that an instruction on floats reads or writes.
 func xmem(a codegen.Address) codegen.Operand { return codegen.MemoryOf(a, 16) }

@@ -171,6 +171,8 @@ func (f *fn) weighIns(in *ins) int {
 		return n
 	case assign, fill, part, input, insertPart:
 		return 1 + f.weighArray(in.out[0])
+	case search:
+		return 1 + int(in.in[4].bits)*in.wide/16
 	case memmove:
 		n := 1
 		for _, v := range in.out[1:] {

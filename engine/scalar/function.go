@@ -206,6 +206,8 @@ func (e *emitter) instruction(in *ins) {
 		e.insertPart(in)
 	case memmove:
 		e.memmove(in)
+	case search:
+		e.searchElements(in)
 	}
 }
 

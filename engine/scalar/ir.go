@@ -97,6 +97,7 @@ const (
 	insertPart             // writes one
 	address                // loads the address of a table, see bases.go
 	memmove                // copies elements next to each other, see copying.go
+	search                 // counts elements that are not what is looked for, see searching.go
 )
 
 // ins is an instruction.

@@ -1,0 +1,372 @@
+package scalar
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// A loop that looks for a number among elements, one after the other, looks at one byte where vectors have 32. Before
+// such a loop comes an instruction that finds out how many of its rounds look at something else and change nothing but
+// counters; and the loop goes on behind them. Before a loop that counts how often the number is there comes one that
+// does so for as many rounds as vectors have elements for. Package strings looks for bytes so, and slices for integers.
+
+// searchAtOnce finds such loops.
+func (u *unit) searchAtOnce(f *fn) {
+	var loops []*searching
+	in, _ := f.liveness()
+	for _, l := range f.loops {
+		if s := u.searches(f, l, in[l.head]); s != nil {
+			loops = append(loops, s)
+		}
+	}
+	// From the last on: the numbers of those before stay.
+	slices.SortFunc(loops, func(a, b *searching) int { return b.head - a.head })
+	for _, s := range loops {
+		s.atOnce()
+	}
+}
+
+// searching is a loop that looks at an element a round. It has blocks that follow each other, and is left where there
+// is not another round, and where the element is what is looked for; or it counts such elements, or others.
+type searching struct {
+	copying
+	read   int // the instruction that reads the element
+	sought arg
+	asks   int // so many instructions are before sought is read
+	exits  []exit
+	count  val  // the variable that counts, or nowhere
+	others bool // others are counted
+}
+
+// exit is a branch out of a loop, at the end of so many of its instructions. The first of its ways leads out, or its
+// second.
+type exit struct {
+	t     *term
+	at    int
+	first bool
+}
+
+// mostFollowing is how many blocks such a loop has at most.
+const mostFollowing = 4
+
+// searches looks at a loop; alive is what is when it begins.
+func (u *unit) searches(f *fn, l *loop, alive set) *searching {
+	if l.odd || l.head == 0 || l.size > mostFollowing {
+		return nil
+	}
+	s := &searching{read: -1, count: nowhere}
+	s.copying = copying{
+		u: u, f: f, head: l.head, blk: &block{}, written: l.writes(f), steps: map[val]int{}, first: map[int]val{},
+	}
+	if !s.follow(l) || !s.findRead() {
+		return nil
+	}
+	s.v = f.valuesOf(s.blk, alive)
+	s.findSteps()
+	if !s.goesUp() {
+		return nil
+	}
+	if len(s.exits) == 1 {
+		if s.findCount(alive) && s.endsAt(s.exits[0], alive) {
+			return s
+		}
+		return nil
+	}
+	for i, x := range s.exits {
+		if s.looksFor(x) && s.endsAt(s.exits[1-i], alive) {
+			return s
+		}
+	}
+	return nil
+}
+
+// endsAt reports whether an exit tells how many rounds there are at most.
+func (s *searching) endsAt(x exit, alive set) bool {
+	s.looks = x.at
+	return s.findEnd(x.t, !x.first) && s.findKept(alive)
+}
+
+// follow goes through the blocks of a loop, and reports whether they follow each other, and whether it has one exit or
+// two.
+func (s *searching) follow(l *loop) bool {
+	b, blocks := l.head, 0
+	for blocks == 0 || b != l.head {
+		if blocks++; blocks > l.size {
+			return false
+		}
+		blk := s.f.blocks[b]
+		s.blk.code = append(s.blk.code, blk.code...)
+		switch t := &blk.term; {
+		case t.kind == jump:
+			b = t.to[0]
+		case t.kind == branch && l.has[t.to[0]] != l.has[t.to[1]]:
+			x := exit{t, len(s.blk.code), l.has[t.to[1]]}
+			s.exits = append(s.exits, x)
+			if b = t.to[0]; x.first {
+				b = t.to[1]
+			}
+		default:
+			return false
+		}
+	}
+	return blocks == l.size && (len(s.exits) == 1 || len(s.exits) == 2)
+}
+
+// findRead finds the instruction that reads an element, which is the only one, and there is nothing else that may fault
+// or that changes memory.
+func (s *searching) findRead() bool {
+	for i := range s.blk.code {
+		in := &s.blk.code[i]
+		switch {
+		case in.kind == index && onlyIndex(in) > 0 && s.read < 0 && in.isInside():
+			s.read = i
+		case in.kind == copies, in.kind == also, in.kind == offset && in.isInside():
+		case in.kind == prim && (!in.canFault() || in.sure&isInside != 0 && checks(in) == 0):
+		default:
+			return false
+		}
+	}
+	return s.read >= 0
+}
+
+// looksFor reports whether the loop is left where the element is equal to a number that no round changes.
+func (s *searching) looksFor(out exit) bool {
+	t := out.t
+	if !t.test.IsValid() || t.inverse || !isComparison(t.test) {
+		return false
+	}
+	info := t.test.Info()
+	name := info.Row.Name
+	if !out.first {
+		name, _ = optab.Opposite(name, info.Type)
+	}
+	if name != "eq" || info.Type.IsFloat() {
+		return false
+	}
+	for k, x := range t.in {
+		if x.kind == variable && s.v.last(x, out.at) == s.read {
+			s.sought, s.asks = t.in[1-k], out.at
+			at, ok := s.courseOf(s.sought, s.v.last(s.sought, out.at))
+			return ok && at.isFixed() && s.isNumber(info.Type)
+		}
+	}
+	return false
+}
+
+// findCount finds the select that adds one to a counter where the element is equal to a number, or where it is not. The
+// number is one that elements may be, since what vectors compare is the lowest byte.
+func (s *searching) findCount(alive set) bool {
+	for i := range s.blk.code {
+		in := &s.blk.code[i]
+		if in.kind != prim || in.op.Info().Row.Name != "select" || !in.test.IsValid() || in.inverse {
+			continue
+		}
+		name, t, v := in.test.Info().Row.Name, in.test.Info().Type, in.out[0]
+		if name != "eq" && name != "ne" || t.IsFloat() || s.v.from[i][0] != s.read || !s.isNumber(t) ||
+			!alive.has(v) || len(s.v.writes[v]) != 1 || in.op.Info().Type != optab.I64 {
+			continue
+		}
+		yes, ok := s.v.sumOf(i, 2)
+		no, too := s.v.sumOf(i, 3)
+		if yes.n == 0 {
+			yes, no = no, yes
+			name, _ = optab.Opposite(name, t)
+		}
+		s.count, s.sought, s.others = v, in.in[1], name == "ne"
+		is := value{v, -1}
+		if !ok || !too || yes != (sum{is, 1}) || no != (sum{is, 0}) {
+			return false
+		}
+		delete(s.v.writes, v) // what it is behind the loop is computed
+		return s.sought.kind == literal && (s.size() > 1 || s.sought.bits < 1<<7)
+	}
+	return false
+}
+
+// isNumber reports whether elements are numbers of so many bytes as vectors compare, of the type of the comparison or
+// of fewer bytes.
+func (s *searching) isNumber(t optab.Type) bool {
+	size := s.size()
+	return s.f.vars[s.blk.code[s.read].out[0]].typ == t && (size == 1 || size == 4 || size == 8)
+}
+
+// size is how many bytes an element has, or 0.
+func (s *searching) size() int {
+	switch x := s.blk.code[s.read].in[0]; x.kind {
+	case variable:
+		return s.f.vars[x.v].element()
+	case lent:
+		return s.u.lentColumn(x).Size
+	}
+	return 0
+}
+
+// elements is how many elements the array has.
+func (s *searching) elements() int {
+	return program.Elements(s.u.shapeOf(s.f, s.blk.code[s.read].in[0]))
+}
+
+// goesUp reports whether the element of each round is next to that of the round before.
+func (s *searching) goesUp() bool {
+	in := &s.blk.code[s.read]
+	at, ok := s.courseOf(in.in[1], s.v.from[s.read][1])
+	return ok && at == course{step: 1}
+}
+
+// atOnce puts three blocks before the loop, as for a copy: the last one skips rounds.
+func (s *searching) atOnce() {
+	in := &s.blk.code[s.read]
+	s.mark = in.mark
+	test, rounds := s.countRounds()
+	enough := &block{code: s.before, term: term{
+		kind: branch, test: program.OpcodeFor("ge", optab.U64), in: []arg{rounds, {bits: leastSearched}}, mark: in.mark,
+	}}
+	s.before = nil
+	from := s.inFirst(in.in[1], s.v.from[s.read][1])
+	sought := s.inFirst(s.sought, s.v.last(s.sought, s.asks))
+	skipped := s.f.newVar(optab.I64)
+	skip := &block{term: term{kind: jump, mark: in.mark}}
+	skip.code = append(s.before, ins{
+		kind: search, in: []arg{in.in[0], from, rounds, sought, {bits: uint64(s.elements())}}, out: []val{skipped},
+		n: in.n, wide: s.size(), mark: in.mark,
+	})
+	s.goOn(skip, skipped)
+	if s.count != nowhere {
+		s.goOnCounting(skip, skipped)
+	}
+	s.f.insertBefore(s.head, test, enough, skip)
+}
+
+// goOnCounting lets the instruction of a block that skips rounds count, and the block change the counter as they do.
+func (s *searching) goOnCounting(blk *block, skipped val) {
+	i := slices.IndexFunc(blk.code, func(in ins) bool { return in.kind == search })
+	found := s.f.newVar(optab.I64)
+	blk.code[i].out = append(blk.code[i].out, found)
+	change := func(name string, by val) {
+		blk.code = append(blk.code, ins{
+			op: program.OpcodeFor(name, optab.I64), in: []arg{of(s.count), of(by)}, out: []val{s.count}, mark: s.mark,
+		})
+	}
+	if !s.others {
+		change("add", found)
+		return
+	}
+	change("add", skipped)
+	change("sub", found)
+}
+
+// leastSearched is how many elements are worth looking at at once.
+const leastSearched = 8
+
+// searchElements counts the elements of an array before one that is equal to a number, from an element on, the number
+// of which is more by in.n, and not more than so many; the last operand is how many there are. It may also stop at one
+// that only has the lowest byte of the number, and near the end. If there is a second result it is how many are equal,
+// and it only stops near the end. None are counted where some are out of range.
+func (e *emitter) searchElements(in *ins) {
+	from, count := in.in[1], in.in[2]
+	shift := imm(bits.TrailingZeros(uint(in.wide)))
+	a, b, ax, bx := reg(scratchA), reg(scratchB), reg(codegen.AX), reg(codegen.BX)
+	none, done := e.label("none"), e.label("searched")
+	n := imm(int(in.in[4].bits) - in.n)
+	e.move(scratchA, count, optab.I64)
+	e.put("CMPQ", a, n)
+	e.put("JHI", e.to(none))
+	e.put("MOVQ", n, b)
+	e.put("SUBQ", a, b)
+	e.put("CMPQ", b, e.source(from, optab.I64))
+	e.put("JCS", e.to(none))
+	e.move(scratchB, in.in[3], optab.I64)
+	e.put("VMOVQ", b, xmm(scratchY))
+	e.put("VPBROADCAST"+letters[in.wide], xmm(scratchY), ymm(scratchY))
+	e.elementAddress(e.home(in.in[0], scratchB), from, in.n, in.wide, scratchA)
+	e.move(scratchB, count, optab.I64)
+	e.put("PUSHQ", ax)
+	e.put("PUSHQ", bx)
+	e.put("PUSHQ", b)
+	e.put("MOVQ", b, ax)
+	if in.wide > 1 {
+		e.put("SHLQ", shift, ax)
+	}
+	e.put("XORL", bx, bx)
+	e.searchRows(in.wide, len(in.out) > 1)
+	if in.wide > 1 {
+		e.put("SHRQ", shift, ax)
+		e.put("SHRQ", shift, bx)
+	}
+	e.put("MOVQ", bx, b)
+	e.put("POPQ", a)
+	e.put("SUBQ", ax, a)
+	e.put("POPQ", bx)
+	e.put("POPQ", ax)
+	e.put("JMP", e.to(done))
+	e.here(none)
+	e.put("XORL", a, a)
+	e.put("XORL", b, b)
+	e.here(done)
+	e.give(in.out[0], scratchA)
+	if len(in.out) > 1 {
+		e.give(in.out[1], scratchB)
+	}
+}
+
+// searchRows takes off AX the bytes that scratch register A has the address of, up to an element that is equal to those
+// of vector register Y. With counts it goes on behind these, and adds to BX how many bytes they have.
+func (e *emitter) searchRows(size int, counts bool) {
+	a, b, ax := reg(scratchA), reg(scratchB), reg(codegen.AX)
+	found, out := e.label("found"), e.label("out")
+	for width := 32; width >= 8; width /= 2 {
+		again, fewer := e.label("again"), e.label("fewer")
+		e.here(again)
+		e.put("CMPQ", ax, imm(width))
+		e.put("JLT", e.to(fewer))
+		e.matches(size, width)
+		if counts {
+			e.put("POPCNTL", b, b)
+			e.put("ADDQ", b, reg(codegen.BX))
+		} else {
+			e.put("TESTL", b, b)
+			e.put("JNE", e.to(found))
+		}
+		e.put("ADDQ", imm(width), a)
+		e.put("SUBQ", imm(width), ax)
+		if width == 32 {
+			e.put("JMP", e.to(again))
+		}
+		e.here(fewer)
+	}
+	if counts {
+		return
+	}
+	e.put("JMP", e.to(out))
+	e.here(found)
+	e.put("TZCNTL", b, b)
+	e.put("SUBQ", b, ax)
+	e.here(out)
+}
+
+// letters are those of instructions for elements of so many bytes.
+var letters = map[int]string{1: "B", 4: "D", 8: "Q"}
+
+// matches puts a bit for each of the bytes at scratch register A into B, set in elements that are equal to those of
+// vector register Y.
+func (e *emitter) matches(size, width int) {
+	b, at := reg(scratchB), codegen.Address{Base: scratchA}
+	compare := "VPCMPEQ" + letters[size]
+	switch width {
+	case 32:
+		e.put(compare, codegen.MemoryOf(at, 32), ymm(scratchY), ymm(scratchX))
+		e.put("VPMOVMSKB", ymm(scratchX), b)
+	case 16:
+		e.put(compare, codegen.MemoryOf(at, 16), xmm(scratchY), xmm(scratchX))
+		e.put("VPMOVMSKB", xmm(scratchX), b)
+	default: // the upper half of the register is 0
+		e.put("VMOVSD", xmem(at), xmm(scratchX))
+		e.put(compare, xmm(scratchX), xmm(scratchY), xmm(scratchX))
+		e.put("VPMOVMSKB", xmm(scratchX), b)
+		e.put("ANDL", imm(0xff), b)
+	}
+}
