@@ -128,7 +128,7 @@ func Fn(x int) int { kept = unit; return unit.r + x }`, refused: "kept is change
 	// Others get it.
 	{name: "an exported function returns it", source: `-- root/a.go --
 package a
-type hit struct { by *ball; at int }
+type hit struct { By *ball; at int }
 type ball struct{ R int }
 var unit = &ball{7}
 func Hit(x int) hit { return hit{unit, x} }
@@ -143,12 +143,12 @@ func Set(x int) { h := get(x); g := []hit{h}; g[0].by.r = x }
 func Fn(x int) int { return get(x).at + unit.r }`, refused: "unit may be changed by whatever gets it here"},
 	{name: "a function that is a value returns it", source: `-- root/a.go --
 package a
-type hit struct { by *ball; at int }
-type ball struct{ r int }
+type hit struct { By *ball; at int }
+type ball struct{ R int }
 var unit = &ball{7}
 func get(x int) hit { return hit{unit, x} }
 var Get = get
-func Fn(x int) int { return get(x).at + unit.r }`, refused: "unit may be changed by whatever gets it here"},
+func Fn(x int) int { return get(x).at + unit.R }`, refused: "unit may be changed by whatever gets it here"},
 	{name: "it returns it", source: `-- root/a.go --
 package a
 var knots = [4]int{0, 5, 25, 40}
@@ -179,7 +179,7 @@ var y = Fn(1)
 func init() { unit = &ball{y} }
 func Set(r int) { leaked[0].r = r }
 func Fn(x int) int {
-	two := [2]*ball{unit, unit}
+	var two [2]*ball; two[0] = unit
 	if two[0] == nil { return 7 }
 	return two[0].r + x
 }`, refused: "unit may be changed by whatever gets it here"},
@@ -190,7 +190,7 @@ var unit = &ball{7}
 var funcs = []func(int) int{Fn}
 var y = funcs[0](1)
 func Fn(x int) int {
-	two := [2]*ball{unit, unit}
+	var two [2]*ball; two[0] = unit
 	return two[0].r + x
 }`, refused: "unit may be changed by whatever gets it here"},
 	{name: "a method runs it before", source: `-- root/a.go --
@@ -202,7 +202,7 @@ func (s) String() string { _ = Fn(2); return "s" }
 var unit = &ball{7}
 var text = stringer(s(1)).String()
 func Fn(x int) int {
-	two := [2]*ball{unit, unit}
+	var two [2]*ball; two[0] = unit
 	return two[0].r + x
 }`, refused: "unit may be changed by whatever gets it here"},
 }
@@ -217,17 +217,17 @@ import "fmt"
 type ball struct{ r int }
 var unit = &ball{7}
 func Sized(xs []int) int {
-	two := [2]*ball{unit, unit}
+	var two [2]*ball; two[0] = unit
 	if len(xs) > 3 { two[0].r = 8 }
 	return two[1].r
 }
 func Leaves(x int) int {
-	two := [2]*ball{unit, unit}
+	var two [2]*ball; two[0] = unit
 	if x > 1000 { fmt.Println(two) }
 	return two[1].r + x
 }
 func Pointed(x *int) int {
-	two := [2]*ball{unit, unit}
+	var two [2]*ball; two[0] = unit
 	if x == nil { two[0].r = 8 }
 	return two[1].r
 }`

@@ -101,7 +101,7 @@ func (t *translator) tableOf(v *types.Var) *variableTable {
 			}
 			g.errs = append(g.errs,
 				t.errorf(ch.At, "%s; or, if nothing changes it while lanes run, say so: -assume-constant %s",
-					ch.Message(v), t.nameOf(v)))
+					ch.Message(v, func(at token.Pos) string { return t.pos(at).String() }), t.nameOf(v)))
 		}
 	}
 	if len(g.errs) == 0 && evaluate.CellsOf(v.Type()) > evaluate.MaxCells {

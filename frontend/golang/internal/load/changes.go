@@ -27,6 +27,8 @@ import (
 // Change is a place that changes a variable, or may.
 type Change struct {
 	At token.Pos
+	// Through is the first place where what is handed on there may be changed, if that is another.
+	Through token.Pos
 	// Shared says that a slice, or a part that is one, is handed to code that
 	// could write to it.
 	Shared bool
@@ -60,7 +62,7 @@ func (l *View) Changes(v *types.Var, dynamics []types.Type) (all []Change, alias
 	for _, other := range append(others, t.Source) {
 		for _, u := range other.usesOf(l.Root.Source)[variable{t.Source, v.Name()}] {
 			f := &flow{root: l.Root.Source, byTypes: l.byTypes, of: v.Type(), dynamics: dynamics,
-				seen: map[seenObject]bool{}}
+				seen: map[seenObject]bool{}, roots: l.roots}
 			f.place(u.decl, u.expr, v.Type(), false)
 			switch {
 			case len(f.found) == 0 || other == t.Source && isLocal(v):
@@ -211,14 +213,19 @@ func (d *Declaration) tree() *structure {
 // IsCertain reports whether the variable is changed there, and not perhaps by whatever gets it.
 func (ch Change) IsCertain() bool { return ch.Why == "" && !ch.Shared && ch.certain }
 
-// Message says why a variable is not a table.
-func (ch Change) Message(v *types.Var) string {
+// Message says why a variable is not a table; place writes a position.
+func (ch Change) Message(v *types.Var, place func(token.Pos) string) string {
 	switch {
 	case ch.Why != "":
 		return ch.Why
 	case ch.Shared, !ch.certain:
 		kind, instead := kindOf(v.Type())
-		return kind + v.Name() + " may be changed by whatever gets it here, so it is not a constant table; " + instead
+		where := ""
+		if ch.Through.IsValid() && ch.Through != ch.At {
+			where = " (at " + place(ch.Through) + ", as it seems)"
+		}
+		return kind + v.Name() + " may be changed by whatever gets it here" + where +
+			", so it is not a constant table; " + instead
 	}
 	return v.Name() + " is changed here, so it is not a constant table; make it a parameter (a uniform one, if all " +
 		"lanes share it)"

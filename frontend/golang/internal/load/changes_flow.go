@@ -26,13 +26,16 @@ type flow struct {
 	dynamics []types.Type
 	named    []*types.Named // those types; nil before they are asked for
 	seen     map[seenObject]bool
+	roots    []*Declaration // others call them, whatever else is known
 	found    []Change
 }
 
-// seenObject is a local variable that has been followed, as holding a type.
+// seenObject is what has been followed, as holding a type: a variable (*ast.Object), a result of a function
+// (*ast.FuncDecl) or fields of a name (string).
 type seenObject struct {
-	obj *ast.Object
-	typ string
+	what   any
+	result int
+	typ    string
 }
 
 func (f *flow) change(at token.Pos, shared bool) {
@@ -49,8 +52,25 @@ func (f *flow) within(at token.Pos, shared bool, sub func()) {
 	sub()
 	if len(f.found) > n {
 		certain := slices.ContainsFunc(f.found[n:], func(c Change) bool { return c.certain })
-		f.found = append(f.found[:n], Change{At: at, Shared: shared, certain: certain})
+		f.found = append(f.found[:n], Change{At: at, Through: f.found[n].last(), Shared: shared, certain: certain})
 	}
+}
+
+// may is within where what is found may be no change, since what is followed is not all that stands there.
+func (f *flow) may(at token.Pos, shared bool, sub func()) {
+	n := len(f.found)
+	f.within(at, shared, sub)
+	if len(f.found) > n {
+		f.found[n].certain = false
+	}
+}
+
+// last is where a change is at last.
+func (ch Change) last() token.Pos {
+	if ch.Through.IsValid() {
+		return ch.Through
+	}
+	return ch.At
 }
 
 // place follows an expression that denotes memory of the variable. shared
@@ -165,7 +185,13 @@ func (f *flow) value(d *Declaration, e ast.Expr, t types.Type, shared bool) {
 		if p.X == e && p.Key != nil && gotypes.KeyMayRefer(t) {
 			f.bind(d, p.Key, e, nil, shared)
 		}
-	case *ast.IncDecStmt, *ast.BinaryExpr, *ast.ExprStmt, *ast.Field,
+	case *ast.ReturnStmt:
+		f.returned(d, e, slices.Index(p.Results, e), t, shared)
+	case *ast.Field:
+		if id, ok := e.(*ast.Ident); ok && d.resultIndex(id) >= 0 { // which a bare return returns
+			f.returned(d, e, d.resultIndex(id), t, shared)
+		}
+	case *ast.IncDecStmt, *ast.BinaryExpr, *ast.ExprStmt,
 		*ast.CaseClause, *ast.SwitchStmt, *ast.IfStmt, *ast.ForStmt:
 		// It is compared, computed with, or not used.
 	default:
@@ -194,21 +220,21 @@ func (f *flow) writtenType(s *Source, spec *ast.ValueSpec, i int) types.Type {
 }
 
 // initialiser follows a value that becomes part of another package-level
-// variable's initial value.
+// variable's initial value, or of something else that is made.
 func (f *flow) initialiser(d *Declaration, e ast.Expr, t types.Type, shared bool) {
-	parent := d.tree().parent
+	parent, value := d.tree().parent, t
 	for n := parent[e]; ; n = parent[n] {
 		switch n := n.(type) {
 		case *ast.CompositeLit, *ast.KeyValueExpr, *ast.ParenExpr, *ast.UnaryExpr:
-			t = nil
+			value = nil
 			continue
 		case *ast.ValueSpec:
 			if isGlobal(d.file, n.Names[0]) && isVar(d) {
-				f.within(e.Pos(), shared, func() { f.otherVariables(d, n, t, shared) })
+				f.within(e.Pos(), shared, func() { f.otherVariables(d, n, value, shared) })
 				return
 			}
 		}
-		f.change(e.Pos(), shared)
+		f.keptIn(d, e, t, shared)
 		return
 	}
 }
@@ -217,7 +243,7 @@ func (f *flow) initialiser(d *Declaration, e ast.Expr, t types.Type, shared bool
 // value is the type of an initial value, if it is known.
 func (f *flow) otherVariables(d *Declaration, spec *ast.ValueSpec, value types.Type, shared bool) {
 	for i, name := range spec.Names {
-		key := seenObject{name.Obj, "package-level"}
+		key := seenObject{what: name.Obj, typ: "package-level"}
 		if f.seen[key] || name.Name == "_" {
 			continue
 		}
@@ -246,17 +272,16 @@ func (f *flow) bind(d *Declaration, to, from ast.Expr, t types.Type, shared bool
 	case ok && id.Name == "_":
 	case ok && id.Obj != nil && !isGlobal(d.file, id):
 		f.object(d, id.Obj, t, shared)
-	default:
+	case ok:
 		f.initialiser(d, from, t, shared)
+	default:
+		f.assignedTo(d, to, from, t, shared)
 	}
 }
 
 // object follows a local variable or parameter wherever it is used.
 func (f *flow) object(d *Declaration, obj *ast.Object, t types.Type, shared bool) {
-	key := seenObject{obj, "?"}
-	if t != nil {
-		key.typ = types.TypeString(t, nil)
-	}
+	key := seenObject{what: obj, typ: typeKey(t)}
 	if f.seen[key] {
 		return
 	}
@@ -264,4 +289,12 @@ func (f *flow) object(d *Declaration, obj *ast.Object, t types.Type, shared bool
 	for _, id := range d.tree().idents[obj] {
 		f.value(d, id, t, shared)
 	}
+}
+
+// typeKey tells types apart; nil is an unknown one.
+func typeKey(t types.Type) string {
+	if t == nil {
+		return "?"
+	}
+	return types.TypeString(t, nil)
 }

@@ -133,7 +133,7 @@ func writes() ([]float64, *float64) {
 	rows[0].k = 1          // changes rows
 	rows[0].list[0] = 1    // changes rows
 	rows[0].set(2)         // changes rows
-	_ = rows[0].first()    // changes rows
+	*rows[0].first() = 1   // changes rows
 	v.write(1)             // changes v
 	deep[1], deep[0] = nil, nil // changes deep
 	ptr(&arr[2])           // changes arr
@@ -164,7 +164,7 @@ func writes() ([]float64, *float64) {
 	g := func() { s[0] = 1 } // changes sl
 	g()
 	h := map[int][]float64{1: sl} // changes sl
-	_ = h
+	h[1][0] = 1
 	m := v.write           // changes v
 	m(1)
 	c := vec(arr)
@@ -172,12 +172,12 @@ func writes() ([]float64, *float64) {
 	d := (*vec)(&arr)      // changes arr
 	d[0] = 1
 	t := taker{}
-	t.keep(sl)             // changes sl
+	t.keep(sl)[0] = 1      // changes sl
 	t.fill(arr[:])         // changes arr
 	var by user
 	by.use(alt[:])         // changes alt
 	u := []any{sl}         // changes sl
-	_ = u
+	u[0].([]float64)[0] = 1
 	err = nil              // changes err
 	fn = nil               // changes fn
 	return give(sl), &v[0] // changes sl v

@@ -41,6 +41,7 @@ type Source struct {
 	usesAmong   int // the number of packages that were parsed then
 	trees       map[*Declaration]*structure
 	functionsBy map[*Declaration][]functionIn
+	fields      *fieldUses
 	outside     *outside // of a root
 
 	// Of a root: what is found out of all packages, and what they are loaded as,
