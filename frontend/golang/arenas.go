@@ -47,6 +47,7 @@ type arena struct {
 	rows  bool       // of arrays, each the memory of a slice that make gives
 	grows bool       // and literals and append, see arenas_grow.go
 	takes bool       // and of slices of arrays that nothing else reads any more; see takeArray
+	moves bool       // and it says where its places move to, see arenas_collect.go
 	maps  *types.Map // of maps of this type, see maps_lane.go
 }
 
@@ -60,13 +61,17 @@ func newArena(i int, want *arena, n int64) *arena {
 			fields = append(fields, field(rowsNames[k-rowsHeld], types.NewArray(types.Typ[types.Int], n+1)))
 		}
 	}
+	if want.moves {
+		fields = append(fields, field("moves", types.NewArray(types.Typ[types.Int], n)))
+	}
 	typ := types.NewStruct(fields, nil)
 	layout := known.Layouts{}.Of(typ)
 	what := elem
 	if want.maps != nil {
 		what = want.maps
 	}
-	return &arena{elem: elem, boxes: want.boxes, rows: want.rows, grows: want.grows, takes: want.takes, maps: want.maps,
+	return &arena{elem: elem, boxes: want.boxes, rows: want.rows, grows: want.grows, takes: want.takes,
+		moves: want.moves, maps: want.maps,
 		region: &known.Region{Name: arenaTag(i), Type: typ, Layout: layout, Arena: true, Nilable: true,
 			Made: known.Made{Grown: want.grows}, What: "a " + gotypes.Short(what)}}
 }
@@ -83,6 +88,7 @@ func (k *keeping) openArenas(n int64) {
 		was := k.arenas[i]
 		want.boxes, want.rows = was.boxes || want.boxes, was.rows || want.rows
 		want.grows, want.takes = was.grows || want.grows, was.takes || want.takes
+		want.moves = was.moves || want.moves
 		k.arenas[i] = newArena(i, want, n)
 	}
 	clear(k.wanted)

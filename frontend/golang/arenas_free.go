@@ -18,8 +18,9 @@ import (
 // What may refer to such places then is known: the results of the call, the variables that the loop carries from round
 // to round, and memory that was made before. The places that these refer to slide down to where the call or the loop
 // began, in their order and so without overwriting each other, and the next place is taken behind them. It is what a
-// collector that compacts does, with a few roots that the compiler knows. Where it does not know them, such as where
-// objects of an arena refer to each other, nothing is freed there.
+// collector that compacts does, with a few roots that the compiler knows. Where objects refer to them, or arrays do, it
+// is more of a collector (arenas_collect.go). Where the compiler does not know what refers to them, such as where objects
+// of an arena refer to each other, nothing is freed.
 //
 // It costs an instruction or two where nothing is to be moved, but a place that was taken before has to be cleared
 // when it is taken again. So it is only done where a loop or a recursion takes places (keeping.frees).
@@ -42,6 +43,7 @@ type freeing struct {
 	arena  *arena
 	mark   program.Operand // the place that was next where the call or the loop began
 	leaves []leafPlace
+	shaped []leafPlace // those that have several such values: arrays, and objects of arenas
 }
 
 // takenPlace is the place of the number of places of an arena that are taken.
@@ -69,6 +71,9 @@ func (b *heap) touchAll(r *known.Region) {
 			for k, lf := range c.Region.Layout.Leaves {
 				if lf.Ref != nil && (known.Value{b.cell(c.Region, k)}).RefersTo(r.Name) {
 					b.touch(c.Region, k, k+1, write)
+					if c.Region.Arena {
+						b.touch(c.Region, arenaTaken, arenaTaken+1, false)
+					}
 				}
 			}
 		}
@@ -81,15 +86,15 @@ func (c *callEmission) freeingCall(mine []*known.Region) (free []freeing) {
 		return nil
 	}
 	for _, a := range c.kept.arenas {
-		if !c.f.body.touches(a.region.Name).Written.Has(arenaTaken) || c.kept.selfReferring(a) {
+		if !c.f.body.touches(a.region.Name).Written.Has(arenaTaken) || !c.kept.mayFree(a) {
 			continue
 		}
 		outs := c.callee.Outputs()
 		if outs != nil && !outs.Get(resultTag).(known.Value).RefersTo(a.region.Name) && c.freedByLoop(a) {
 			continue
 		}
-		leaves, ok := c.rootLeaves(a, mine)
-		if !ok || c.givesMade(a) {
+		leaves, shaped := c.rootLeaves(a, mine)
+		if len(shaped) > 0 || c.givesMade(a) {
 			continue
 		}
 		if c.kept.wantsFree() {
@@ -123,29 +128,34 @@ func (k *keeping) wantsFree() bool {
 	return k.frees
 }
 
-// selfReferring reports whether objects of arenas may refer to an arena.
-func (k *keeping) selfReferring(a *arena) bool {
-	return a.boxes || slices.ContainsFunc(k.arenas, func(h *arena) bool { return h.cells.RefersTo(a.region.Name) })
-}
-
-// rootLeaves returns the leaves of some regions that may refer to an arena. It does not if there may be more than one
-// such value in a leaf.
-func (b *heap) rootLeaves(a *arena, regions []*known.Region) (leaves []leafPlace, ok bool) {
-	for _, r := range regions {
-		if r.Arena || r.Kind != known.LaneRegion {
-			continue
-		}
-		for k, lf := range r.Layout.Leaves {
-			if lf.Ref == nil || !(known.Value{b.cell(r, k)}).RefersTo(a.region.Name) {
-				continue
-			}
-			if len(lf.Shape) > 0 {
-				return nil, false
-			}
-			leaves = append(leaves, leafPlace{r, k})
+// rootLeaves returns the leaves of some regions, and of arenas, that may refer to an arena: those of one value, and
+// those of several.
+func (b *heap) rootLeaves(a *arena, regions []*known.Region) (leaves, shaped []leafPlace) {
+	note := func(r *known.Region, k int) {
+		l := leafPlace{r, k}
+		switch lf := r.Layout.Leaves[k]; {
+		case lf.Ref == nil || !(known.Value{b.cell(r, k)}).RefersTo(a.region.Name):
+		case len(lf.Shape) > 0:
+			shaped = append(shaped, l)
+		default:
+			leaves = append(leaves, l)
 		}
 	}
-	return leaves, true
+	for _, r := range regions {
+		for k := range r.Layout.Leaves {
+			if !r.Arena && r.Kind == known.LaneRegion {
+				note(r, k)
+			}
+		}
+	}
+	for _, h := range b.kept.arenas {
+		if h.refersTo(a) {
+			for k := range h.region.Layout.Leaves {
+				note(h.region, k)
+			}
+		}
+	}
+	return leaves, shaped
 }
 
 // free frees what a value and the leaves of memory do not refer to, where anything was taken.
@@ -181,25 +191,32 @@ func (b *heap) rootsKnown(a *arena, v known.Value) bool {
 		if !(known.Value{atom}).RefersTo(a.region.Name) {
 			continue
 		}
-		if len(atom.Parts) > 0 || atom.Pending || len(b.numbersShape(atom.Nums...)) > 0 {
-			return false
-		}
-		numbers := len(atom.Nums)
-		if atom.Region.Kind == known.ChoiceRegion {
-			k := a.optionIn(atom.Region)
-			if slices.ContainsFunc(atom.Region.Options[k+1:], a.isOption) {
-				return false
-			}
-			numbers--
-		}
-		switch {
-		case atom.Kind == known.Slice && a.rows && numbers == 4:
-		case atom.Kind == known.Pointer && !a.rows && numbers == 1:
-		default:
+		if len(b.numbersShape(atom.Nums...)) > 0 || !a.isRoot(atom) {
 			return false
 		}
 	}
 	return true
+}
+
+// shapedKnown is rootsKnown of what leaves have that are arrays.
+func (b *heap) shapedKnown(a *arena, shaped []leafPlace) bool {
+	return !slices.ContainsFunc(shaped, func(l leafPlace) bool { return !a.isRoot(b.cell(l.region, l.leaf)) })
+}
+
+// isRoot reports whether a value that may refer to an arena does so as one of the arena alone would.
+func (a *arena) isRoot(atom known.Atom) bool {
+	if len(atom.Parts) > 0 || atom.Pending {
+		return false
+	}
+	numbers := len(atom.Nums)
+	if atom.Region.Kind == known.ChoiceRegion {
+		k := a.optionIn(atom.Region)
+		if slices.ContainsFunc(atom.Region.Options[k+1:], a.isOption) {
+			return false
+		}
+		numbers--
+	}
+	return atom.Kind == known.Slice && a.rows && numbers == 4 || atom.Kind == known.Pointer && !a.rows && numbers == 1
 }
 
 // roots returns the parts of a value that may refer to an arena, which are known.
@@ -256,11 +273,7 @@ func (b *heap) moveTo(a *arena, to, from program.Operand, roots []root) {
 		b.knownNotNil(from)
 		b.put(b.derefAtom(toArena(a.region, a.elem, to)), b.read(b.derefAtom(toArena(a.region, a.elem, from))))
 	}
-	if a.grows {
-		for kind := rowsHeld; kind < rowsFields; kind++ {
-			b.setReach(a, kind, to, b.reach(a, kind, from))
-		}
-	}
+	b.moveReach(a, to, from)
 	for _, r := range roots {
 		b.when(b.op("and", program.Bool, r.is, b.op("eq", program.I64, r.Nums[0], from)), func() {
 			if a.rows {
@@ -271,6 +284,15 @@ func (b *heap) moveTo(a *arena, to, from program.Operand, roots []root) {
 			}
 			b.reassign(r.Nums[0], to)
 		})
+	}
+}
+
+// moveReach moves what is known of how far slices of a row reach.
+func (b *heap) moveReach(a *arena, to, from program.Operand) {
+	if a.grows {
+		for kind := rowsHeld; kind < rowsFields; kind++ {
+			b.setReach(a, kind, to, b.reach(a, kind, from))
+		}
 	}
 }
 

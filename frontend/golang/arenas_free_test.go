@@ -19,6 +19,7 @@ func TestFreed(t *testing.T) {
 	for name, room := range map[string]int{
 		"FreedDoubling": 12, "FreedStages": 14, "FreedHistory": 10, "FreedWindow": 12, "FreedFields": 8,
 		"FreedObjects": 12, "MadeAnew": 5, "FreedSort": 24, "FreedDigits": 40, "FreedLate": 12,
+		"FreedMatrices": 12, "FreedMatrixRows": 12, "FreedMatrixArray": 9, "FreedRemadeRows": 10, "FreedLevels": 12,
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, err := source.Compile(name, golang.Options{MakeCap: room})

@@ -19,24 +19,33 @@ import (
 func (b *body) markLoops(blk *ssa.BasicBlock) {
 	for _, head := range blk.Dominees() {
 		loop := ssaflow.LoopOf(head)
-		for _, a := range b.kept.arenas {
-			if !b.takesIn(loop, a) || b.kept.selfReferring(a) {
+		for _, a := range b.kept.freeable() {
+			if !b.takesIn(loop, a) {
 				continue
 			}
-			leaves, ok := b.rootLeaves(a, b.regionsAround(head, loop))
-			if ok && b.rootsKnown(a, b.phisOf(head)) && b.kept.wantsFree() {
-				mark := b.variable("mark", b.takenIn(a.region))
-				b.marked[head] = append(b.marked[head], freeing{arena: a, mark: mark, leaves: leaves})
+			f := freeing{arena: a}
+			f.leaves, f.shaped = b.rootLeaves(a, b.regionsAround(head, loop))
+			if !b.rootsKnown(a, b.phisOf(head)) || !b.shapedKnown(a, f.shaped) || !b.kept.wantsFree() ||
+				len(f.shaped) > 0 && !(b.remakes(loop, a) && b.kept.collects(a)) {
+				continue
 			}
+			f.mark = b.variable("mark", b.takenIn(a.region))
+			b.marked[head] = append(b.marked[head], f)
 		}
 	}
 }
 
 // freeRounds frees, at the head of a loop, what the rounds before took.
 func (b *body) freeRounds(head *ssa.BasicBlock) {
+	var collected []freeing
 	for _, f := range b.marked[head] {
+		if len(f.shaped) > 0 {
+			collected = append(collected, f)
+			continue
+		}
 		b.free(f, b.phisOf(head))
 	}
+	b.collectAll(collected, b.phisOf(head))
 }
 
 // phisOf is the values of the φs of a block.

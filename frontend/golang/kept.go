@@ -3,6 +3,7 @@ package golang
 import (
 	"go/types"
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -94,12 +95,27 @@ func (b *heap) keep(r *known.Region) bool {
 	default:
 		return b.wantArena(in)
 	}
+	if alloc, ok := in.(*ssa.Alloc); ok && b.leadsOn(gotypes.Pointee(alloc.Type())) && !b.countsPlaces(in) && inArena(in) {
+		return b.wantArena(in)
+	}
 	key := placeKey(b.fn, r.Name)
 	if n := b.placesFor(in); n > 0 && b.kept.places[key] == 0 {
 		b.kept.atLeast(key, n)
 		b.keepAlike(in)
 	}
 	return true
+}
+
+// leadsOn reports whether values of a type may refer to other memory.
+func (b *heap) leadsOn(t types.Type) bool {
+	return slices.ContainsFunc(b.layouts.Of(t).Leaves, func(lf known.Leaf) bool { return lf.Ref != nil })
+}
+
+// countsPlaces reports whether it is known how many places what an instruction makes needs.
+func (b *heap) countsPlaces(in ssa.Instruction) bool {
+	n, ok := ssaflow.MostRuns(in, b.mostOf)
+	_, alternate := b.turns(in)
+	return ok && n <= maxPlaces || alternate || !b.loops[in.Block().Index]
 }
 
 // placesFor is how many places what an instruction makes needs to be kept, and 0 if that is not known.

@@ -103,19 +103,31 @@ func (b *history) mayGoOn(in ssa.Instruction, r *known.Region) bool {
 	if !ok {
 		return false
 	}
-	if _, builtin := call.Call.Value.(*ssa.Builtin); !builtin && len(b.holders(r)) > 0 {
-		return true // memory that it is given may lead there
-	}
-	for _, arg := range call.Call.Args {
-		from, ok := arg.(ssa.Instruction)
-		if !ok {
-			continue
-		}
-		if v, ok := b.e.Operand(b.opOf[from], 0).(known.Value); ok && v.RefersTo(r.Name) {
-			return true
+	var given []known.Value
+	for _, arg := range append(slices.Clip(call.Call.Args), call.Call.Value) {
+		if from, ok := arg.(ssa.Instruction); ok {
+			if v, ok := b.e.Operand(b.opOf[from], 0).(known.Value); ok {
+				given = append(given, v)
+			}
 		}
 	}
-	return false
+	isGiven := func(r *known.Region) bool {
+		return slices.ContainsFunc(given, func(v known.Value) bool { return v.RefersTo(r.Name) })
+	}
+	if _, builtin := call.Call.Value.(*ssa.Builtin); builtin {
+		return isGiven(r)
+	}
+	return b.leadsTo(r, isGiven, map[*known.Region]bool{})
+}
+
+// leadsTo reports whether a region is one of some, or memory of these or of the caller may lead there.
+func (b *history) leadsTo(r *known.Region, isOne func(r *known.Region) bool, seen map[*known.Region]bool) bool {
+	if seen[r] {
+		return false
+	}
+	seen[r] = true
+	return isOne(r) || b.callerHolds(r) ||
+		slices.ContainsFunc(b.holders(r), func(h *known.Region) bool { return b.leadsTo(h, isOne, seen) })
 }
 
 // liveRegion reports whether what a region of this function held before an

@@ -11,8 +11,14 @@ func All() map[string]any {
 }
 
 // tableFuncs are cases about tables of functions, maps, what is sorted, receivers of methods, arrays whose slices grow,
-// and types of errors.
+// types of errors, and matrices that are made anew.
 var tableFuncs = map[string]any{
+	"FreedMatrices":      FreedMatrices,
+	"FreedMatrixRows":    FreedMatrixRows,
+	"FreedMatrixArray":   FreedMatrixArray,
+	"FreedRemadeRows":    FreedRemadeRows,
+	"FreedLevels":        FreedLevels,
+	"MadeInStruct":       MadeInStruct,
 	"MapSetsLess":        MapSetsLess,
 	"MapClonedCounts":    MapClonedCounts,
 	"OrderIndices":       OrderIndices,

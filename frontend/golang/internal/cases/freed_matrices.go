@@ -1,0 +1,181 @@
+package cases
+
+// flat is a matrix whose numbers are memory of their own: an object that leads to another.
+type flat struct {
+	r, c int
+	d    []int
+}
+
+func newFlat(r, c int) *flat { return &flat{r, c, make([]int, r*c)} }
+
+func (m *flat) at(i, j int) int { return m.d[i*m.c+j] }
+
+func (m *flat) times(o *flat) *flat {
+	p := newFlat(m.r, o.c)
+	for i := 0; i < m.r; i++ {
+		for j := 0; j < o.c; j++ {
+			for k := 0; k < m.c; k++ {
+				p.d[i*p.c+j] += m.at(i, k) * o.at(k, j)
+			}
+		}
+	}
+	return p
+}
+
+func (m *flat) plus(o *flat) *flat {
+	p := newFlat(m.r, m.c)
+	for i := range m.d {
+		p.d[i] = m.d[i] + o.d[i]
+	}
+	return p
+}
+
+// FreedMatrices is of a filter that makes its matrices anew in each round, some from others of the round, and keeps two.
+func FreedMatrices(x, n int) int {
+	f := newFlat(2, 2)
+	f.d[0], f.d[1], f.d[3] = 1, x, 1
+	q := newFlat(2, 2)
+	q.d[0], q.d[3] = 3, n
+	p, state := newFlat(2, 2), newFlat(2, 1)
+	p.d[0], p.d[3] = 1, 1
+	for k := 0; k < n&31; k++ {
+		state = f.times(state)
+		p = f.times(p).times(f).plus(q)
+		state.d[k&1] += p.at(0, 1) & 255
+		if p.at(1, 1)&1 == 0 {
+			p = q.plus(p)
+		}
+	}
+	return state.d[0]*31 + state.d[1] + p.at(1, 0)
+}
+
+func madeRows(n int) [][]int {
+	a := make([][]int, n)
+	for i := range a {
+		a[i] = make([]int, n)
+	}
+	return a
+}
+
+func matrixProduct(a, b [][]int) [][]int {
+	c := madeRows(len(a))
+	for i := range a {
+		for j := range b {
+			for k := range b {
+				c[i][j] += a[i][k] * b[k][j]
+			}
+		}
+	}
+	return c
+}
+
+// FreedMatrixRows carries three matrices of rows, of which rounds exchange some and share rows of others.
+func FreedMatrixRows(x, n int) int {
+	a, r := madeRows(2), madeRows(2)
+	a[0][0], a[0][1], a[1][0] = x, 1, 1
+	r[0][0], r[1][1] = 1, 1
+	last := r
+	for i := 0; i < n&15; i++ {
+		next := matrixProduct(r, a)
+		switch {
+		case (x+i)%3 == 0:
+			next[0] = r[1]
+		case (x+i)%5 == 0:
+			last[1][0]++
+		default:
+			last = r
+		}
+		r = next
+		r[1][1] ^= i
+	}
+	return r[0][1] + 3*r[1][0] + 5*last[0][0] + 7*last[1][0]
+}
+
+// FreedMatrixArray keeps the last matrices in an array, which has several of them.
+func FreedMatrixArray(x, n int) int {
+	var past [3]*flat
+	for i := range past {
+		past[i] = newFlat(1, 2)
+		past[i].d[0] = x + i
+	}
+	for i := 0; i < n&31; i++ {
+		next := past[0].plus(past[2])
+		next.d[1] = i
+		if i%7 == 3 {
+			past[1] = past[2]
+		} else {
+			past[0], past[1] = past[1], past[0]
+		}
+		past[2] = next.plus(past[i%3])
+	}
+	s := 0
+	for _, m := range past {
+		s = s*17 + m.d[0] + 3*m.d[1]
+	}
+	return s
+}
+
+// FreedRemadeRows makes the rows of one matrix anew, but for one in some rounds.
+func FreedRemadeRows(x, n int) int {
+	m := madeRows(3)
+	for k := 0; k < n&15; k++ {
+		for i := range m {
+			if (x+k+i)%4 == 0 {
+				continue
+			}
+			row := make([]int, 3)
+			for j := range row {
+				row[j] = m[(i+1)%3][j] + x ^ k
+			}
+			m[i] = row
+		}
+	}
+	return m[0][0] + 3*m[1][1] + 5*m[2][2]
+}
+
+// factors is an object that leads to objects which lead to others.
+type factors struct {
+	lower, upper *flat
+	rows         [][]int
+}
+
+// FreedLevels makes objects of three levels and keeps the one that is best.
+func FreedLevels(x, n int) int {
+	var best *factors
+	i := 0
+	for left := uint(n) >> 1; left != 0; left /= 5 {
+		f := &factors{lower: newFlat(2, 1), rows: madeRows(2)}
+		f.upper = f.lower.plus(f.lower)
+		f.lower.d[0] = (x + 5*i) & 63
+		f.rows[i&1][1] = f.lower.d[0] ^ i
+		f.upper.d[1] = i
+		switch {
+		case best == nil || best.lower.d[0] < f.lower.d[0]:
+			best = f
+		case i%3 == 1:
+			best.upper = f.upper
+		case i%3 == 2:
+			best.rows[0] = f.rows[1]
+		}
+		i++
+	}
+	if best == nil {
+		return -1
+	}
+	return best.lower.d[0] + 3*best.upper.d[1] + 5*best.rows[0][1] + 7*best.rows[1][1]
+}
+
+// held is a struct that has a matrix as its value.
+type held struct{ m [][]int }
+
+// MadeInStruct makes a matrix in each round, which a variable of the round has.
+func MadeInStruct(x, n int) int {
+	s := 0
+	for i := 0; i < n&15; i++ {
+		h := held{madeRows(2)}
+		h.m[0][1] = x
+		h.m[1][0] = i
+		s += h.m[0][1]*3 + h.m[1][0]*h.m[0][0] + h.m[1][1]
+	}
+	return s
+}
