@@ -17,6 +17,22 @@ func Fn(x int) (int, error) {
 	if s.a < 0 { return 0, errors.New("low") }
 	return s.a + s.g.mu, nil
 }`, want: 399},
+	{name: "in a field with the name of a variable", source: `-- root/a.go --
+package a
+type table struct{ q int }
+type calc struct{ tab *table }
+var tables = map[string]*table{"m": {5}, "f": {6}}
+func rate(sex string) (int, error) {
+	tab, ok := tables[sex]
+	if !ok { return 0, nil }
+	c := &calc{tab: tab}
+	return c.tab.q, nil
+}
+func Fn(x int) (int, error) {
+	a, err := rate("m")
+	b, _ := rate([]string{"f", "m", "w"}[x+1])
+	return a + b, err
+}`, want: 5},
 	{name: "by two functions", source: `-- root/a.go --
 package a
 type Poly struct{ c []int }

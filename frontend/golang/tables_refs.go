@@ -231,8 +231,9 @@ func (b *tables) valueOf(from *variableTable, path string, d evaluate.Datum, typ
 // united is the elements of a leaf as one.
 type united struct {
 	reg *known.Region // nil if there is none
-	// off, length and capacity of slices, and index of pointers, by element.
+	// off, length and capacity of slices, and index of pointers, by element; it is less than 0 for nil.
 	off, length, capacity, index *variableTable
+	nilable                      bool // some pointers are nil
 	why                          string
 }
 
@@ -251,7 +252,16 @@ func (b *tables) unite(t *variableTable, l *tableLeaf, path string) *united {
 func (b *tables) unitedAt(u *united, index []program.Operand) known.Atom {
 	a := known.Atom{Kind: known.Pointer, Region: u.reg, To: u.reg.Table.Width(), Elem: u.reg.Table.(*variableTable).typ}
 	if u.index != nil {
-		a.Nums = []program.Operand{b.tableNumber(u.index, index)}
+		at := b.tableNumber(u.index, index)
+		a.Nums = []program.Operand{at}
+		if u.nilable {
+			a.Nums[0] = b.op("max", program.I64, at, known.Int64(0))
+			a = a.Choice() // and not one to a family, so that it may also be to memory of a lane
+			a.Region = known.NewChoice(a.Region.Options, true)
+			isNil := b.op("lt", program.I64, at, known.Int64(0))
+			a.Nums = slices.Clone(a.Nums)
+			a.Nums[0] = b.op("select", program.I64, isNil, known.NoOption, a.Nums[0])
+		}
 		return a
 	}
 	a.Kind = known.Slice
@@ -311,14 +321,15 @@ func (b *tables) uniteSlices(t *variableTable, l *tableLeaf, path string, elem t
 func (b *tables) unitePointers(t *variableTable, l *tableLeaf, path string, elem types.Type) *united {
 	which := map[*evaluate.Datum]int{}
 	var cells []evaluate.Datum
-	index := make([]evaluate.Datum, len(l.refs))
+	index, nilable := make([]evaluate.Datum, len(l.refs)), false
 	for i, d := range l.refs {
 		p, ok := d.Ref.(*evaluate.Datum)
 		if _, pad := d.Ref.(evaluate.Padding); pad {
 			continue
 		}
 		if !ok {
-			return &united{why: "an element of " + t.v.Name() + path + " is nil, and another is not"}
+			index[i].Bits, nilable = ^uint64(0), true
+			continue
 		}
 		n, met := which[p]
 		if !met {
@@ -329,5 +340,7 @@ func (b *tables) unitePointers(t *variableTable, l *tableLeaf, path string, elem
 		index[i].Bits = uint64(n)
 	}
 	g := b.table(t.v, path, elem, []int{len(cells)}, cells)
-	return &united{reg: b.newRegion(g, elem), index: b.numbers(t, path+".index", l.Shape, index)}
+	return &united{
+		reg: b.newRegion(g, elem), index: b.numbers(t, path+".index", l.Shape, index), nilable: nilable,
+	}
 }

@@ -30,6 +30,7 @@ var tableFuncs = map[string]any{
 	"SortedGroupsMethod": SortedGroupsMethod,
 	"SortedSmall":        SortedSmall,
 	"TableBands":         TableBands,
+	"TableNil":           TableNil,
 	"TableShared":        TableShared,
 	"TableStage":         TableStage,
 	"TableStages":        TableStages,

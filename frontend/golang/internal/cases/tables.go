@@ -218,3 +218,41 @@ func TableScene(x float64, k uint8) (least float64, kinds int) {
 	}
 	return least + s.at(2), kinds
 }
+
+var bySex = map[string]*orb{"m": {3}, "f": {5.5}}
+
+var gaps = [...]*orb{0: {1}, 2: {7}, 3: {0.5}, 5: nil}
+
+// TableNil has pointers of which some are nil: those of keys that a map does not have, and elements of an array.
+func TableNil(x float64, k uint8) (float64, int) {
+	n := 0
+	if b, ok := bySex[[]string{"m", "f", "w", ""}[k&3]]; ok {
+		n = int(b.r)
+		x += b.at(1)
+	}
+	last := gaps[(k>>2)%6]
+	for i := 0; i < 4; i++ {
+		next := gaps[(int(k)+i)%6]
+		switch {
+		case next == nil:
+			n += 10
+		case next == last:
+			n += 100
+			fallthrough
+		default:
+			x += next.at(x)
+			last = next
+		}
+	}
+	if last == nil {
+		return x, -n
+	}
+	if k > 250 {
+		last = gaps[k%5]
+	}
+	own := gaps[k%5]
+	if own == nil {
+		own = &orb{x}
+	}
+	return x + last.at(2) + own.at(3), n
+}

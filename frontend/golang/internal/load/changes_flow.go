@@ -185,6 +185,10 @@ func (f *flow) value(d *Declaration, e ast.Expr, t types.Type, shared bool) {
 		if p.X == e && p.Key != nil && gotypes.KeyMayRefer(t) {
 			f.bind(d, p.Key, e, nil, shared)
 		}
+	case *ast.KeyValueExpr:
+		if p.Key != e || d.keysMap(p) { // else it is the name of a field, which the parser takes for the variable
+			f.initialiser(d, e, t, shared)
+		}
 	case *ast.ReturnStmt:
 		f.returned(d, e, slices.Index(p.Results, e), t, shared)
 	case *ast.Field:
