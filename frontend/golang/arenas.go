@@ -336,6 +336,35 @@ func (b *heap) takeArena(r *known.Region, elem types.Type) known.Atom {
 	return toArena(r, elem, at)
 }
 
+// fewOptions is how many objects of one maker an element may point to that are memories of their own, of which each
+// access chooses one.
+const fewOptions = 2
+
+// poolObjects wants an arena for the objects that elements of arrays point to, if one instruction makes several: that
+// of a function which is called as often. An access to an arena is one, and not one to each.
+func (b *body) poolObjects() {
+	for _, name := range slices.Sorted(maps.Keys(b.regions)) {
+		r := b.regions[name]
+		for k, lf := range r.Layout.Leaves {
+			if lf.Ref == nil || len(lf.Shape) == 0 {
+				continue
+			}
+			a := b.cell(r, k)
+			if a.Kind != known.Pointer || a.Region.Kind != known.ChoiceRegion || len(a.Region.Options) <= fewOptions {
+				continue
+			}
+			made, _ := b.makerOf(a.Region.Options[0].Region.Name)
+			same := made != nil && inArena(made) && !slices.ContainsFunc(a.Region.Options, func(o known.Option) bool {
+				in, _ := b.makerOf(o.Region.Name)
+				return in != made || o.From != 0
+			})
+			if same {
+				b.wantArenaOf(gotypes.Pointee(made.(*ssa.Alloc).Type()))
+			}
+		}
+	}
+}
+
 // makerOf finds the instruction that made a region of a name, in this function or one that it
 // calls, and how often the same function is among the calls that the name tells of.
 func (b *heap) makerOf(name string) (in ssa.Instruction, levels int) {

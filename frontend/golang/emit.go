@@ -236,6 +236,7 @@ func (t *translator) emit(f *emitted) {
 	order := slices.DeleteFunc(ssaflow.ReversePostorder(b.fn),
 		func(blk *ssa.BasicBlock) bool { return !b.e.Ran(blk.Index) })
 	b.nameBlocks(order)
+	b.poolObjects()
 	// Blocks that only a dead end leads to have nothing to read, although the
 	// analysis, which goes by values, has seen them.
 	ends := map[*ssa.BasicBlock]bool{}

@@ -262,10 +262,20 @@ func (b *addressing) allocKept(in *ssa.Alloc, t types.Type) {
 	b.define(known.Value{a})
 }
 
-// shareRows gives one site, and so one memory, to what makes slices that change places. Each has a row of it, so that
-// an access is one of that memory and not of several, of which one would be chosen.
+// shareRows gives one site, and so one memory, to what makes slices that change places, and objects that elements of a
+// slice point to. Each has a row of it, so that an access is one of that memory and not of several, of which one would
+// be chosen.
 func (t *translator) shareRows(fn *ssa.Function, g *graph) {
-	for _, made := range ssaflow.Swapped(fn) {
+	groups := ssaflow.Swapped(fn)
+	for _, listed := range ssaflow.Listed(fn) {
+		isSwapped := func(in ssa.Instruction) bool {
+			return slices.ContainsFunc(groups, func(made []ssa.Instruction) bool { return slices.Contains(made, in) })
+		}
+		if !slices.ContainsFunc(listed, isSwapped) {
+			groups = append(groups, listed)
+		}
+	}
+	for _, made := range groups {
 		for i, in := range made {
 			g.sites[in], g.rows[in] = g.sites[made[0]], int64(i)
 		}

@@ -11,7 +11,7 @@ func All() map[string]any {
 }
 
 // tableFuncs are cases about tables of functions, maps, what is sorted, receivers of methods, arrays whose slices grow,
-// types of errors, and matrices that are made anew.
+// types of errors, and matrices and objects that are made.
 var tableFuncs = map[string]any{
 	"FreedMatrices":      FreedMatrices,
 	"FreedMatrixRows":    FreedMatrixRows,
@@ -19,6 +19,8 @@ var tableFuncs = map[string]any{
 	"FreedRemadeRows":    FreedRemadeRows,
 	"FreedLevels":        FreedLevels,
 	"MadeInStruct":       MadeInStruct,
+	"ListedBodies":       ListedBodies,
+	"ListedByCalls":      ListedByCalls,
 	"MapSetsLess":        MapSetsLess,
 	"MapClonedCounts":    MapClonedCounts,
 	"OrderIndices":       OrderIndices,

@@ -19,7 +19,8 @@
 //   - How often and how much: rounds.go, lengths.go for appends, takes_out.go for appends that make nothing longer,
 //     recursion.go for what calls of oneself pass.
 //   - Memory that is made again: turns.go for what earlier rounds made, swapped.go for slices that change places,
-//     cuts.go for queues, handed.go for bytes that become strings, taken.go for arrays that end as slices.
+//     listed.go for objects that elements point to, cuts.go for queues, handed.go for bytes that become strings,
+//     taken.go for arrays that end as slices.
 //   - Loops over maps: reorder*.go. constant_map.go: those of constants.
 //   - Within a statement: indexed.go lets an index come last, late.go puts loads behind calls, position.go says where
 //     the source asks for an instruction.
