@@ -22,10 +22,20 @@ import (
 //
 // Objects that nothing refers to any more would keep what they refer to: arenas that refer to others are freed first,
 // and none is freed that objects of a circle refer to. Since going over all objects costs more than an instruction or
-// two, it is done where a loop goes round in which such objects are made, and only once a good part of the room is taken.
+// two, it is done where a loop goes round in which such objects are made, and only once a good part of the room is
+// taken.
 
-// collectFrom is the part of an arena's room that may be taken before it is worth while to collect: one in so many.
-const collectFrom = 4
+// collectsFrom is how many places of an arena may be taken before it is worth while to collect: half of its room, and
+// less where that is little, as the room has to be enough for what a round of the loop makes then.
+func (a *arena) collectsFrom() int64 {
+	room := int64(a.region.Layout.Fields[arenaPlaces].Len)
+	if room < littleRoom {
+		return max(1, room/4)
+	}
+	return room / 2
+}
+
+const littleRoom = 32
 
 // refersTo reports whether objects of an arena may refer to another's.
 func (a *arena) refersTo(to *arena) bool { return a.cells.RefersTo(to.region.Name) }
@@ -117,7 +127,7 @@ func (b *heap) collectAll(all []freeing, v known.Value) {
 	much := truth(false)
 	for _, f := range all {
 		taken := b.takenIn(f.arena.region)
-		from := known.Int64(max(1, int64(f.arena.region.Layout.Fields[arenaPlaces].Len)/collectFrom))
+		from := known.Int64(f.arena.collectsFrom())
 		is := b.op("and", program.Bool, b.op("lt", program.I64, f.mark, taken), b.op("lt", program.I64, from, taken))
 		much = b.op("or", program.Bool, much, is)
 	}

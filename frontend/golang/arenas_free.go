@@ -19,8 +19,8 @@ import (
 // to round, and memory that was made before. The places that these refer to slide down to where the call or the loop
 // began, in their order and so without overwriting each other, and the next place is taken behind them. It is what a
 // collector that compacts does, with a few roots that the compiler knows. Where objects refer to them, or arrays do, it
-// is more of a collector (arenas_collect.go). Where the compiler does not know what refers to them, such as where objects
-// of an arena refer to each other, nothing is freed.
+// is more of a collector (arenas_collect.go). Where the compiler does not know what refers to them, such as where
+// objects of an arena refer to each other, nothing is freed.
 //
 // It costs an instruction or two where nothing is to be moved, but a place that was taken before has to be cleared
 // when it is taken again. So it is only done where a loop or a recursion takes places (keeping.frees).

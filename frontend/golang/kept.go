@@ -95,7 +95,7 @@ func (b *heap) keep(r *known.Region) bool {
 	default:
 		return b.wantArena(in)
 	}
-	if alloc, ok := in.(*ssa.Alloc); ok && b.leadsOn(gotypes.Pointee(alloc.Type())) && !b.countsPlaces(in) && inArena(in) {
+	if inArena(in) && b.leadsOn(gotypes.Pointee(in.(*ssa.Alloc).Type())) && !b.countsPlaces(in) {
 		return b.wantArena(in)
 	}
 	key := placeKey(b.fn, r.Name)

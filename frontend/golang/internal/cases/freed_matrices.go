@@ -30,7 +30,8 @@ func (m *flat) plus(o *flat) *flat {
 	return p
 }
 
-// FreedMatrices is of a filter that makes its matrices anew in each round, some from others of the round, and keeps two.
+// FreedMatrices is of a filter that makes its matrices anew in each round, some from others of the round, and keeps
+// two.
 func FreedMatrices(x, n int) int {
 	f := newFlat(2, 2)
 	f.d[0], f.d[1], f.d[3] = 1, x, 1

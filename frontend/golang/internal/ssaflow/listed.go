@@ -8,21 +8,21 @@ import (
 )
 
 // Listed returns groups of instructions of a function that make objects without references, to which elements of an
-// array or of slices point, as in []*Body{{…}, {…}}: such of one type, where an element is taken at an index that is
-// computed, or handed on. Each is made once at most.
+// array or of slices point, as in []*Body{{…}, {…}}: such of one type, where an element is taken at an index that
+// is computed, or slices of them are handed on. Each is made once at most.
 func Listed(fn *ssa.Function) (groups [][]ssa.Instruction) {
 	cycles := Cycles(fn)
-	var types []types.Type
+	var of []types.Type
 	for _, b := range fn.Blocks {
 		if cycles[b.Index] {
 			continue
 		}
 		for _, in := range b.Instrs {
 			if a, ok := in.(*ssa.Alloc); ok && a.Heap && refersToPlain(a.Type()) && isElement(a) {
-				i := slices.IndexFunc(types, isIdentical(a.Type()))
+				i := slices.IndexFunc(of, isIdentical(a.Type()))
 				if i < 0 {
-					i = len(types)
-					types, groups = append(types, a.Type()), append(groups, nil)
+					i = len(of)
+					of, groups = append(of, a.Type()), append(groups, nil)
 				}
 				groups[i] = append(groups[i], in)
 			}
@@ -52,18 +52,21 @@ func isElement(a *ssa.Alloc) bool {
 // takesElements reports whether a function takes elements of a type at indices that are computed, or hands slices of
 // them on.
 func takesElements(fn *ssa.Function, is func(types.Type) bool) bool {
+	isSlice := func(v ssa.Value) bool {
+		s, ok := v.Type().Underlying().(*types.Slice)
+		return ok && is(s.Elem())
+	}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			switch in := in.(type) {
 			case *ssa.IndexAddr:
-				if _, constant := in.Index.(*ssa.Const); !constant && is(in.Type().Underlying().(*types.Pointer).Elem()) {
+				_, constant := in.Index.(*ssa.Const)
+				if !constant && is(in.Type().Underlying().(*types.Pointer).Elem()) {
 					return true
 				}
 			case *ssa.Call:
-				if _, builtin := in.Call.Value.(*ssa.Builtin); !builtin && slices.ContainsFunc(in.Call.Args, func(v ssa.Value) bool {
-					s, ok := v.Type().Underlying().(*types.Slice)
-					return ok && is(s.Elem())
-				}) {
+				_, builtin := in.Call.Value.(*ssa.Builtin)
+				if !builtin && slices.ContainsFunc(in.Call.Args, isSlice) {
 					return true
 				}
 			}
