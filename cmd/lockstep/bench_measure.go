@@ -15,6 +15,7 @@ import (
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/internal/goloop"
 	"github.com/lockstep-simt/lockstep/internal/measure"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // bench is the measurement of a function.
@@ -25,6 +26,7 @@ type bench struct {
 	table      *dataio.Table // the lanes that are measured
 	given      int           // lanes that there are
 	faulted    int           // of those that would be measured
+	outgrown   bool          // some because they needed more room
 	faults     []faultReason // why, the most frequent first
 	compiling  time.Duration
 	status     *statusLine
@@ -162,6 +164,8 @@ func (b *bench) chooseLanes(ctx context.Context) error {
 // function is compiled anew.
 func (b *bench) dropFaulted(ctx context.Context, res *lockstep.Result) (*lockstep.Result, error) {
 	b.faulted, b.faults = len(res.Faults), reasonsOf(res.Faults)
+	b.outgrown = slices.ContainsFunc(res.Faults,
+		func(f lockstep.Fault) bool { return f.Code == optab.CapacityExceeded })
 	var whole []int
 	for lane := range res.Lanes {
 		if res.Finished(lane) {

@@ -14,10 +14,11 @@ import (
 const searching = 4 * time.Second
 
 // findRoom finds the least -make-cap for which none of the lanes faults, or one that is close if compiling takes long,
-// and lists a batch with it among the ways. It does not if the flag has no effect.
+// and lists a batch with it among the ways. It does not if the flag has no effect, nor if lanes have less room than
+// they need already.
 func (b *bench) findRoom(ctx context.Context) error {
 	given := b.flags.sizes.makeCap
-	if given < 2 {
+	if given < 2 || b.outgrown {
 		return nil
 	}
 	began := time.Now()
