@@ -99,6 +99,9 @@ func (b *bench) run(ctx context.Context) error {
 			return err
 		}
 	}
+	if res, err = b.takeRoom(ctx, res); err != nil {
+		return err
+	}
 	b.status.show("%s: compiling the loop", b.compiled.Source().Name)
 	if err := b.startLoop(ctx); err != nil {
 		return err

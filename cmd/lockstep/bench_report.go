@@ -96,8 +96,8 @@ func (b *bench) write(w io.Writer) {
 	fmt.Fprintln(w)
 
 	t = newTable(w)
-	if b.room > 0 {
-		t.AppendRow(table.Row{"room", b.roomText()})
+	if room := b.roomText(); room != "" {
+		t.AppendRow(table.Row{"room", room})
 	}
 	if b.loop != nil {
 		t.AppendRow(table.Row{"break-even", b.breakEvenText()})
@@ -300,6 +300,7 @@ type benchJSON struct {
 	Compiling   float64       `json:"compile_seconds"`
 	Ways        []wayJSON     `json:"ways"`
 	MakeCap     int           `json:"enough_make_cap,omitempty"`
+	Assumed     int           `json:"assumed_make_cap,omitempty"`
 	FasterFrom  int           `json:"faster_from_lanes,omitempty"`
 	PaysFrom    int           `json:"pays_from_lanes,omitempty"`
 	Utilisation float64       `json:"utilisation"`
@@ -334,6 +335,9 @@ func (b *bench) json() benchJSON {
 		Faulted: b.faulted, Faults: b.faults,
 		Inputs: b.from, Differing: b.differing, Difference: b.difference, NoLoop: b.noLoop, ByClock: b.byClock,
 		Compiling: b.compiling.Seconds(), MakeCap: b.room, Utilisation: b.parting.utilisation, Lines: []lineJSON{},
+	}
+	if b.function.assumed {
+		out.Assumed = b.function.makeCap
 	}
 	for _, w := range b.ways {
 		j := wayJSON{Name: strings.TrimSpace(w.name), Ran: w.stats.Engine, Nanoseconds: b.perLane(w)}

@@ -233,7 +233,8 @@ func Last(rs []rec) (string, int) { return rs[len(rs)-1].Grade, int(rs[0].Grade[
 	require.Contains(t, stdout.String(), "every result has the bits of the compiled function")
 }
 
-// TestBenchRoom: the least room that is enough for all lanes is found and measured, if what is given is.
+// TestBenchRoom: the least room that is enough for all lanes is found and measured, if what is given is, or what is
+// taken where nothing is.
 func TestBenchRoom(t *testing.T) {
 	inDir(t, "f.go", `package f
 
@@ -247,13 +248,18 @@ func Fibonacci(n int) int {
 `)
 	require.NoError(t, os.WriteFile("in.csv", []byte("n\n3\n9\n4\n"), 0o666))
 	t.Setenv("PATH", "") // no go command
-	for given, enough := range map[string]int{"64": 10, "11": 10, "10": 0, "8": 0, "1": 0} {
-		out := benchJSONOf(t, statusOK, "f.go", "-in", "in.csv", "-make-cap", given).Functions[0]
+	for given, enough := range map[string]int{"": 10, "64": 10, "11": 10, "10": 0, "8": 0, "1": 0} {
+		args, assumed := []string{"f.go", "-in", "in.csv", "-make-cap", given}, 0
+		if given == "" {
+			args, assumed = args[:3], 64
+		}
+		out := benchJSONOf(t, statusOK, args...).Functions[0]
 		require.Equal(t, enough, out.MakeCap, given)
+		require.Equal(t, assumed, out.Assumed, given)
 		names := ""
 		for _, w := range out.Ways {
 			names += w.Name + "\n"
 		}
-		require.Equal(t, enough > 0, strings.Contains(names, "batch, -make-cap 10\n"), names)
+		require.Equal(t, enough > 0 && assumed == 0, strings.Contains(names, "batch, -make-cap 10\n"), names)
 	}
 }

@@ -169,6 +169,8 @@ type function struct {
 	fn       string
 	compiled *lockstep.Func
 	sizes    []lockstep.CompileOption // all but whose mathematics
+	makeCap  int                      // of these, 0 if it is not said
+	assumed  bool                     // it is what bench takes
 	opts     []lockstep.RunOption     // the uniforms
 	params   []lockstep.Field         // that are not uniform
 }
@@ -242,7 +244,7 @@ func (f *dataFlags) checkUniforms(functions []*function) error {
 // without them.
 func (j *function) compileFor(f *dataFlags, s *sizes, uniform []string, in *inputs, path string) (err error) {
 	for {
-		j.sizes = append(s.options(), lockstep.Uniform(uniform...))
+		j.sizes, j.makeCap = append(s.options(), lockstep.Uniform(uniform...)), s.makeCap
 		if j.compiled, err = j.compile(path, compilerOptions(f.math, f.copies, f.without)...); err == nil {
 			if more, err := s.takeTexts(in, j.compiled); err != nil || !more {
 				return err
@@ -250,6 +252,10 @@ func (j *function) compileFor(f *dataFlags, s *sizes, uniform []string, in *inpu
 			continue
 		}
 		if s.takeAny() {
+			continue
+		}
+		if f.command == "bench" && s.makeCap == 0 && asksForRoom(err) {
+			s.makeCap, j.assumed = usualMakeCap, true
 			continue
 		}
 		given := checkFlags{sizes: *s, uniforms: uniform, math: f.math}
