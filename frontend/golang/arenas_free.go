@@ -198,9 +198,9 @@ func (b *heap) rootsKnown(a *arena, v known.Value) bool {
 	return true
 }
 
-// shapedKnown is rootsKnown of what leaves have that are arrays.
-func (b *heap) shapedKnown(a *arena, shaped []leafPlace) bool {
-	return !slices.ContainsFunc(shaped, func(l leafPlace) bool { return !a.isRoot(b.cell(l.region, l.leaf)) })
+// leavesKnown is rootsKnown of what leaves have, each or in an array.
+func (b *heap) leavesKnown(a *arena, leaves []leafPlace) bool {
+	return !slices.ContainsFunc(leaves, func(l leafPlace) bool { return !a.isRoot(b.cell(l.region, l.leaf)) })
 }
 
 // isRoot reports whether a value that may refer to an arena does so as one of the arena alone would.

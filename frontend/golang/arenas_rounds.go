@@ -25,8 +25,8 @@ func (b *body) markLoops(blk *ssa.BasicBlock) {
 			}
 			f := freeing{arena: a}
 			f.leaves, f.shaped = b.rootLeaves(a, b.regionsAround(head, loop))
-			if !b.rootsKnown(a, b.phisOf(head)) || !b.shapedKnown(a, f.shaped) || !b.kept.wantsFree() ||
-				len(f.shaped) > 0 && !(b.remakes(loop, a) && b.kept.collects(a)) {
+			if !b.rootsKnown(a, b.phisOf(head)) || !b.leavesKnown(a, f.leaves) || !b.leavesKnown(a, f.shaped) ||
+				!b.kept.wantsFree() || len(f.shaped) > 0 && !(b.remakes(loop, a) && b.kept.collects(a)) {
 				continue
 			}
 			f.mark = b.variable("mark", b.takenIn(a.region))

@@ -39,7 +39,7 @@ func FreedMatrices(x, n int) int {
 	q.d[0], q.d[3] = 3, n
 	p, state := newFlat(2, 2), newFlat(2, 1)
 	p.d[0], p.d[3] = 1, 1
-	for k := 0; k < n&31; k++ {
+	for k := 0; k < n&7; k++ {
 		state = f.times(state)
 		p = f.times(p).times(f).plus(q)
 		state.d[k&1] += p.at(0, 1) & 255
@@ -76,7 +76,7 @@ func FreedMatrixRows(x, n int) int {
 	a[0][0], a[0][1], a[1][0] = x, 1, 1
 	r[0][0], r[1][1] = 1, 1
 	last := r
-	for i := 0; i < n&15; i++ {
+	for i := 0; i < n&7; i++ {
 		next := matrixProduct(r, a)
 		switch {
 		case (x+i)%3 == 0:
@@ -99,7 +99,7 @@ func FreedMatrixArray(x, n int) int {
 		past[i] = newFlat(1, 2)
 		past[i].d[0] = x + i
 	}
-	for i := 0; i < n&31; i++ {
+	for i := 0; i < n&15; i++ {
 		next := past[0].plus(past[2])
 		next.d[1] = i
 		if i%7 == 3 {
@@ -144,7 +144,7 @@ type factors struct {
 func FreedLevels(x, n int) int {
 	var best *factors
 	i := 0
-	for left := uint(n) >> 1; left != 0; left /= 5 {
+	for left := uint(n) >> 1 & 0xffff; left != 0; left /= 5 {
 		f := &factors{lower: newFlat(2, 1), rows: madeRows(2)}
 		f.upper = f.lower.plus(f.lower)
 		f.lower.d[0] = (x + 5*i) & 63
@@ -179,4 +179,102 @@ func MadeInStruct(x, n int) int {
 		s += h.m[0][1]*3 + h.m[1][0]*h.m[0][0] + h.m[1][1]
 	}
 	return s
+}
+
+type measured interface{ measure() int }
+
+func (m *flat) measure() int { return m.d[0]*m.c + m.r }
+
+// box has a matrix, an interface with one, and slices of parts of some.
+type box struct {
+	m     *flat
+	any   measured
+	parts [3][]int
+}
+
+// FreedBoxes keeps matrices in variables that are no array, behind interfaces and closures, and as parts of rows.
+func FreedBoxes(x, n int) int {
+	var b box
+	read := func() int { return 1 }
+	for left := uint(n) >> 1 & 0xfff; left != 0; left /= 3 {
+		m := newFlat(2, 2)
+		for i := range m.d {
+			m.d[i] = x + i*int(left&7)
+		}
+		sum := m.plus(m).times(m)
+		switch left % 5 {
+		case 0:
+			b.m = sum
+		case 1:
+			b.any = m
+		case 2:
+			b.parts[left&1] = sum.d[1:3]
+			b.parts[2] = b.parts[0]
+		case 3:
+			own := sum.d
+			read = func() int { return own[3] }
+		}
+		if b.m != nil {
+			b.m.d[0]++
+		}
+	}
+	s := read()
+	if b.m != nil {
+		s += b.m.measure()
+	}
+	if b.any != nil {
+		s += 3 * b.any.measure()
+	}
+	for i, p := range b.parts {
+		for j, v := range p {
+			s = s*7 + v + i - j
+		}
+		s += len(p) + cap(p)
+	}
+	return s
+}
+
+// FreedInside makes matrices in loops within loops, of which inner ones keep some for outer ones.
+func FreedInside(x, n int) int {
+	last := newFlat(1, 2)
+	rows := [][]int{last.d}
+	for left := uint(n) >> 1 & 0x3ff; left != 0; left /= 5 {
+		sum := newFlat(1, 2)
+		for k := left & 7; k != 0; k >>= 1 {
+			next := &flat{1, 2, []int{x, int(k)}}
+			if k&1 == 1 {
+				sum = sum.plus(next).plus(last)
+			}
+			rows = append(rows[:0], next.d, sum.d)
+		}
+		if sum.d[1]&1 == 0 {
+			last = sum
+		}
+		if len(rows) > 1 && left&1 == 0 {
+			last.d[0] += rows[1][0] ^ rows[0][1]
+		}
+	}
+	return last.d[0] + 3*last.d[1] + len(rows)*rows[0][0]
+}
+
+// FreedDeeper makes matrices in the loops of a recursion, which hands one on and gets one back.
+func FreedDeeper(x, n int) int {
+	m := &flat{1, 2, []int{x, n}}
+	got := refined(m, n&3, uint(x)>>1&0xffff)
+	return got.d[0]*3 + got.d[1] + m.d[0]
+}
+
+func refined(m *flat, depth int, left uint) *flat {
+	best := m
+	for ; left != 0; left /= 7 {
+		next := m.plus(best)
+		next.d[1] ^= int(left)
+		if depth > 0 && left&1 == 0 {
+			next = refined(next, depth-1, left/7)
+		}
+		if next.d[1]&3 != 0 {
+			best = next.plus(next)
+		}
+	}
+	return best
 }
