@@ -206,7 +206,11 @@ func (f *checkFlags) warnings(u *unit, compiled *lockstep.Func, roomy bool) (pro
 	warn := func(at program.Pos, code, message string) {
 		problems = append(problems, u.problem(at.In(compiled.Source().File), severityWarning, code, message))
 	}
-	for _, w := range warningsOf(compiled, f.engine) {
+	room := 0
+	if roomy {
+		room = usualMakeCap
+	}
+	for _, w := range warningsOf(compiled, f.engine, room) {
 		warn(w.Pos, w.Code, w.Msg)
 	}
 	for _, t := range leftToGo(compiled.Source()) {
@@ -283,8 +287,10 @@ func mayOutgrow(p *program.Program) (at []program.Pos) {
 
 // warningsOf returns the warnings about a function, but for those about code of the standard library: nobody can write
 // that differently.
-func warningsOf(compiled *lockstep.Func, engine string) []advise.Warning {
-	warnings, err := advise.Program(compiled.Source(), machineOf(compiled, engine))
+func warningsOf(compiled *lockstep.Func, engine string, room int) []advise.Warning {
+	machine := machineOf(compiled, engine)
+	machine.Room = room
+	warnings, err := advise.Program(compiled.Source(), machine)
 	if err != nil {
 		panic(err) // it was lowered when it was compiled
 	}

@@ -133,7 +133,7 @@ func (g *generation) tell(e *env, out *gen.Output, files []*generatedFile) error
 			return err
 		}
 		u := &unit{dir: g.Dir}
-		for _, warning := range warningsOf(compiled, string(lockstep.EngineAuto)) {
+		for _, warning := range warningsOf(compiled, string(lockstep.EngineAuto), 0) {
 			r.problems = append(r.problems, u.problem(warning.Pos, severityWarning, warning.Code, warning.Msg))
 		}
 	}

@@ -49,6 +49,8 @@ var Kinds = []Kind{
 type Machine struct {
 	Gang       int // lanes in flight; see batch.Code.Gang
 	StateBytes int // of each lane
+	// Room is how many elements what is made has room for, if that is a guess: it says nothing of how many lanes use.
+	Room int
 	// Code, if not nil, tells which machine code there is of the program: with many lanes in
 	// registers, and for one lane at a time. It is asked if kernels would be slow.
 	Code func() (lanes, scalar bool)

@@ -218,3 +218,41 @@ func TestRoom(t *testing.T) {
 		func F(tri [3]point, limit float64) int { return len(clip(tri[:], limit)) }`
 	require.Empty(t, warnings(t, src, "F", Machine{Code: both}, lockstep.MakeCap(64)))
 }
+
+// TestGuess: nothing is said of how large arrays are whose size is a guess.
+func TestGuess(t *testing.T) {
+	const src = `package f
+
+		func made(n int) [][]float64 {
+			a := make([][]float64, n)
+			for i := range a {
+				a[i] = make([]float64, n)
+			}
+			return a
+		}
+
+		func product(a, b [][]float64) [][]float64 {
+			c := made(len(a))
+			for i := range a {
+				for j := range b {
+					for k := range b {
+						c[i][j] += float64(a[i][k] * b[k][j])
+					}
+				}
+			}
+			return c
+		}
+
+		func F(x float64, n int) float64 {
+			a := made(2)
+			a[0][0], a[0][1], a[1][0] = x, 1, 1
+			r := a
+			for ; n > 0; n >>= 1 {
+				r = product(r, a)
+			}
+			return r[0][1]
+		}`
+	both := func() (lanes, scalar bool) { return true, true }
+	require.NotEmpty(t, warnings(t, src, "F", Machine{Code: both}, lockstep.MakeCap(64)))
+	require.Empty(t, warnings(t, src, "F", Machine{Code: both, Room: 64}, lockstep.MakeCap(64)))
+}

@@ -30,6 +30,9 @@ func (a *advisor) array(l loopCost) {
 			largest = name
 		}
 	}
+	if a.isGuess(largest) {
+		return
+	}
 	a.warn(l.at[array], LaneArray, "%s a round to %s of the lane's own at a computed index: %s%s; %s",
 		accesses(l.n[array]), a.describe(largest), a.aRound(l.price), a.crowd(largest), arrayHint)
 }
@@ -44,7 +47,7 @@ func (a *advisor) arrays() {
 			}
 			name := op.In[0].Name
 			cost := a.priceOf(op, loopShare)
-			if a.covered[name] || a.bytes(name) <= a.largeArray() || !a.slow(cost) {
+			if a.covered[name] || a.bytes(name) <= a.largeArray() || a.isGuess(name) || !a.slow(cost) {
 				continue
 			}
 			a.cover(name)

@@ -243,12 +243,18 @@ func (a *advisor) bytes(name string) int {
 }
 
 // usedBytes is how much of a variable lanes are expected to touch: of one with room for all that append may
-// make, a small part.
+// make, or with room that is a guess, a small part.
 func (a *advisor) usedBytes(name string) int {
-	if a.p.VarDefs.Has(name) && a.p.VarDefs.Def(name).Sparse {
+	if a.p.VarDefs.Has(name) && a.p.VarDefs.Def(name).Sparse || a.isGuess(name) {
 		return min(a.bytes(name), smallPart)
 	}
 	return a.bytes(name)
+}
+
+// isGuess reports whether an axis of an array is as long as what is made has room for, which is a guess.
+func (a *advisor) isGuess(name string) bool {
+	t, ok := a.p.TensorTypeOf(name)
+	return ok && a.m.Room > 0 && slices.Contains(t.Shape, a.m.Room)
 }
 
 // smallPart is how many bytes such a part has, about.
