@@ -49,6 +49,19 @@ var coef = []int{5, 6}
 func Table() []int { return coef }
 func Fn(x int) int { p := Poly{C: Table()}; return p.C[x] }
 func main() { fmt.Println(Fn(1), Poly{coef}) }`, want: 6},
+	{name: "in an exported field beside a generated wrapper", source: `-- root/a.go --
+package main
+type Poly struct{ C []int }
+var coef = []int{5, 6}
+func Fn(x int) int { return Poly{coef}.C[x] }
+-- root/a_lockstep.go --
+package main
+import "github.com/lockstep-simt/lockstep/lane/wrap"
+var f = wrap.New(Fn)
+func main() {}
+-- github.com/lockstep-simt/lockstep/lane/wrap/wrap.go --
+package wrap
+func New(f func(int) int) int { return 0 }`, want: 6},
 	{name: "assigned, where others of that name are written to", source: `-- root/a.go --
 package a
 type poly struct{ c []int }

@@ -227,13 +227,18 @@ func (s *Source) isCommand() bool { return len(s.files) > 0 && s.files[0].Name.N
 // fillers are standard packages that may fill the exported fields of what they are given, or hand it to others.
 var fillers = []string{"database", "encoding", "html", "net", "reflect", "text", "testing"}
 
+// lanePath is the package, with those below it, that generated wrappers import, which call functions of the package and
+// write to columns of numbers.
+const lanePath = "github.com/lockstep-simt/lockstep/lane"
+
 // fillsFields reports whether the package imports anything that may write through exported fields.
 func (s *Source) fillsFields() bool {
 	return slices.ContainsFunc(s.files, func(file *ast.File) bool {
 		return slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
 			p, err := strconv.Unquote(spec.Path.Value)
 			first, _, _ := strings.Cut(p, "/")
-			return err != nil || !IsStandard(p) || slices.Contains(fillers, first)
+			ofWrappers := p == lanePath || strings.HasPrefix(p, lanePath+"/")
+			return err != nil || !ofWrappers && !IsStandard(p) || slices.Contains(fillers, first)
 		})
 	})
 }
