@@ -106,8 +106,57 @@ func (m model) table() *[2]int {
 }
 func Other(m model) int { return m.table()[0] }
 func Fn(x int) (int, error) { return model{x%2 == 1}.table()[x], nil }`, want: 3},
+	{name: "handed to an interface", source: `-- root/a.go --
+package a
+type point struct{ x, y int }
+type metric interface{ dist(p, q *point) int }
+type taxi struct{}
+type chess struct{ k int }
+func (taxi) dist(p, q *point) int { return max(p.x-q.x, q.x-p.x) + max(p.y-q.y, q.y-p.y) }
+func (c *chess) dist(p, q *point) int { return c.k * max(p.x-q.x, q.x-p.x, p.y-q.y, q.y-p.y) }
+var training = []point{{1, 2}, {5, 3}}
+func nearest(m metric, q *point) (n int, err error) {
+	for i := range training {
+		p := &training[i]
+		n += m.dist(p, q)
+	}
+	return n, nil
+}
+func Other(x int) int { n, _ := nearest(&chess{x}, &point{x, x}); return n }
+func Fn(x int) (int, error) { return nearest(taxi{}, &point{x, x}) }`, want: 7},
+	{name: "handed to an interface of a command", source: `-- root/a.go --
+package main
+type point struct{ x, y int }
+type Metric interface{ Dist(p, q *point) int }
+type taxi struct{}
+func (taxi) Dist(p, q *point) int { return max(p.x-q.x, q.x-p.x) + max(p.y-q.y, q.y-p.y) }
+var origin = point{2, 2}
+func far(m Metric, q *point) (int, error) { return m.Dist(&origin, q), nil }
+func Fn(x int) (int, error) { return far(taxi{}, &point{x, x}) }
+func main() {}`, want: 2},
 
 	// It is changed.
+	{name: "by one of the methods of an interface", source: `-- root/a.go --
+package a
+type point struct{ x, y int }
+type metric interface{ dist(p, q *point) int }
+type taxi struct{}
+type moves struct{}
+func (taxi) dist(p, q *point) int { return p.x }
+func (moves) dist(p, q *point) int { p.x++; return p.x }
+var origin = point{2, 2}
+func far(m metric, q *point) (int, error) { return m.dist(&origin, q), nil }
+func Other() { far(moves{}, nil) }
+func Fn(x int) (int, error) { return far(taxi{}, &point{x, x}) }`, refused: "origin may be changed"},
+	{name: "by a method of others", source: `-- root/a.go --
+package a
+type Point struct{ x, y int }
+type Metric interface{ Dist(p, q *Point) int }
+type taxi struct{}
+func (taxi) Dist(p, q *Point) int { return p.x }
+var origin = Point{2, 2}
+func Far(m Metric, q *Point) (int, error) { return m.Dist(&origin, q), nil }
+func Fn(x int) (int, error) { return Far(taxi{}, &Point{x, x}) }`, refused: "origin may be changed"},
 	{name: "through the field, by another function", source: `-- root/a.go --
 package a
 type poly struct{ c []int }

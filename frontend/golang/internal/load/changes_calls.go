@@ -71,6 +71,13 @@ func (f *flow) argument(d *Declaration, call *ast.CallExpr, e ast.Expr, t types.
 		}
 		if m != nil {
 			callees = []*Declaration{m}
+		} else if all := f.implementers(sel); len(all) > 0 {
+			f.may(e.Pos(), shared, func() {
+				for _, m := range all {
+					f.parameter(m, m.node.(*ast.FuncDecl), i, call.Ellipsis.IsValid(), t, shared)
+				}
+			})
+			return
 		}
 	}
 	if len(callees) != 1 {
@@ -103,6 +110,39 @@ func (f *flow) calledMethod(sel *ast.SelectorExpr) *Declaration {
 		}
 	}
 	return nil
+}
+
+// implementers returns the methods that a selector of an interface may call, if all types that may be in it are the
+// package's: others cannot have a method that is not exported, nor one whose parameters are of types of a command.
+func (f *flow) implementers(sel *ast.SelectorExpr) (all []*Declaration) {
+	for pkg, home := range f.byTypes {
+		s := home.Info.Selections[sel]
+		if s == nil || s.Kind() != types.MethodVal {
+			continue
+		}
+		m := s.Obj().(*types.Func)
+		own := m.Pkg() == pkg && home.bodies && types.IsInterface(m.Signature().Recv().Type())
+		if !own || m.Exported() && !(home.isCommand() && mentions(m.Signature(), pkg)) {
+			return nil
+		}
+		for _, d := range home.decls.inOrder {
+			if fd, ok := d.node.(*ast.FuncDecl); ok && fd.Recv != nil && fd.Name.Name == m.Name() {
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}
+
+// mentions reports whether parameters or results are of types of a package.
+func mentions(sig *types.Signature, pkg *types.Package) bool {
+	var of []types.Type
+	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
+		for v := range tuple.Variables() {
+			of = append(of, v.Type())
+		}
+	}
+	return slices.ContainsFunc(gotypes.NamedWithin(of), func(n *types.Named) bool { return n.Obj().Pkg() == pkg })
 }
 
 // onlyLooks reports whether a function of the standard library only looks at what
