@@ -54,6 +54,7 @@ Exit status: 0; 1 wrong usage, program or data; 3 if results differ from the com
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
 		f := &benchFlags{ranges: rangeFlag{}}
+		f.takesRoom = true
 		fs.Var(&f.fns, "func", "the function to measure, by `NAME`; may be left out if there is only one. "+
 			"Several,\nas F,G, are measured one by one")
 		f.declare(fs, "bench", "take the inputs from `DATA`, as lockstep run does; random ones without it")

@@ -24,6 +24,8 @@ type dataFlags struct {
 	math     string
 	copies   string
 	without  nameList
+	// takesRoom says that a function which needs -make-cap gets one that is usual, if none is given.
+	takesRoom bool
 }
 
 const uniformUsage = "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n" +
@@ -170,7 +172,7 @@ type function struct {
 	compiled *lockstep.Func
 	sizes    []lockstep.CompileOption // all but whose mathematics
 	makeCap  int                      // of these, 0 if it is not said
-	assumed  bool                     // it is what bench takes
+	assumed  bool                     // it is the usual one, as none is given
 	opts     []lockstep.RunOption     // the uniforms
 	params   []lockstep.Field         // that are not uniform
 }
@@ -254,7 +256,7 @@ func (j *function) compileFor(f *dataFlags, s *sizes, uniform []string, in *inpu
 		if s.takeAny() {
 			continue
 		}
-		if f.command == "bench" && s.makeCap == 0 && asksForRoom(err) {
+		if f.takesRoom && s.makeCap == 0 && asksForRoom(err) {
 			s.makeCap, j.assumed = usualMakeCap, true
 			continue
 		}

@@ -262,10 +262,10 @@ func (s *searching) goOnCounting(blk *block, skipped val) {
 // leastSearched is how many elements are worth looking at at once.
 const leastSearched = 8
 
-// searchElements counts the elements of an array before one that is equal to a number, from an element on, the number
-// of which is more by in.n, and not more than so many; the last operand is how many there are. It may also stop at one
-// that only has the lowest byte of the number, and near the end. If there is a second result it is how many are equal,
-// and it only stops near the end. None are counted where some are out of range.
+// searchElements counts the elements of an array before one that is equal to a number. It begins with the element at
+// the second operand plus in.n and looks at no more than the third says; the last is how many elements there are. It
+// may also stop at one that only has the lowest byte of the number, and near the end. If there is a second result it is
+// how many are equal, and it only stops near the end. None are counted where some are out of range.
 func (e *emitter) searchElements(in *ins) {
 	from, count := in.in[1], in.in[2]
 	shift := imm(bits.TrailingZeros(uint(in.wide)))

@@ -336,8 +336,8 @@ func (b *heap) takeArena(r *known.Region, elem types.Type) known.Atom {
 	return toArena(r, elem, at)
 }
 
-// fewOptions is how many objects of one maker an element may point to that are memories of their own, of which each
-// access chooses one.
+// fewOptions is how many objects of one maker may have memory of their own if an element may point to any of them: each
+// access chooses between these memories.
 const fewOptions = 2
 
 // poolObjects wants an arena for the objects that elements of arrays point to, if one instruction makes several: that

@@ -80,7 +80,7 @@ func (k *keeping) freeable() (order []*arena) {
 	return order
 }
 
-// moves is the field of an arena that says where its places move to.
+// movesField is the field of an arena that says where its places move to.
 func (a *arena) movesField() int {
 	if a.grows {
 		return rowsFields
@@ -107,19 +107,21 @@ func (b *body) remakes(loop []*ssa.BasicBlock, a *arena) bool {
 			return true
 		}
 	}
+	var inner []*ssa.BasicBlock
+	for _, head := range loop {
+		if within := ssaflow.LoopOf(head); len(within) < len(loop) {
+			inner = append(inner, within...)
+		}
+	}
 	return slices.ContainsFunc(loop, func(blk *ssa.BasicBlock) bool {
-		inner := slices.ContainsFunc(loop, func(head *ssa.BasicBlock) bool {
-			within := ssaflow.LoopOf(head)
-			return len(within) < len(loop) && slices.Contains(within, blk)
-		})
 		return slices.ContainsFunc(blk.Instrs, func(in ssa.Instruction) bool {
 			_, calls := in.(*ssa.Call)
-			return (inner || calls) && b.takes(in, a)
+			return (calls || slices.Contains(inner, blk)) && b.takes(in, a)
 		})
 	})
 }
 
-// collectAll collects arenas, of which v has values that refer to them, once one of them has taken much.
+// collectAll collects arenas once one of them has taken much. Values that refer to them are in v.
 func (b *heap) collectAll(all []freeing, v known.Value) {
 	if len(all) == 0 {
 		return
@@ -241,16 +243,16 @@ func (a *arena) moveAt(at program.Operand) place {
 
 // movePlace moves what is at a place, of a row the first n elements, to a place that is free.
 func (b *heap) movePlace(a *arena, to, from, n program.Operand) {
-	b.knownNotNil(to)
-	b.knownNotNil(from)
 	if a.rows {
+		b.knownNotNil(to)
+		b.knownNotNil(from)
 		array := a.elem.(*types.Array)
 		row := func(at program.Operand) known.Atom {
 			return sliceOfRow(toArena(a.region, array, at), array.Elem(), n, n)
 		}
 		b.copyEach(row(to), row(from), n)
 	} else {
-		b.put(b.derefAtom(toArena(a.region, a.elem, to)), b.read(b.derefAtom(toArena(a.region, a.elem, from))))
+		b.moveObject(a, to, from)
 	}
 	b.moveReach(a, to, from)
 }

@@ -269,9 +269,7 @@ func (b *heap) slide(a *arena, mark, taken program.Operand, roots []root) {
 // moveTo moves what roots refer to at a place, which some do, to a place that is free.
 func (b *heap) moveTo(a *arena, to, from program.Operand, roots []root) {
 	if !a.rows {
-		b.knownNotNil(to)
-		b.knownNotNil(from)
-		b.put(b.derefAtom(toArena(a.region, a.elem, to)), b.read(b.derefAtom(toArena(a.region, a.elem, from))))
+		b.moveObject(a, to, from)
 	}
 	b.moveReach(a, to, from)
 	for _, r := range roots {
@@ -285,6 +283,13 @@ func (b *heap) moveTo(a *arena, to, from program.Operand, roots []root) {
 			b.reassign(r.Nums[0], to)
 		})
 	}
+}
+
+// moveObject moves an object to a place that is free.
+func (b *heap) moveObject(a *arena, to, from program.Operand) {
+	b.knownNotNil(to)
+	b.knownNotNil(from)
+	b.put(b.derefAtom(toArena(a.region, a.elem, to)), b.read(b.derefAtom(toArena(a.region, a.elem, from))))
 }
 
 // moveReach moves what is known of how far slices of a row reach.

@@ -19,6 +19,9 @@ import (
 func (b *body) markLoops(blk *ssa.BasicBlock) {
 	for _, head := range blk.Dominees() {
 		loop := ssaflow.LoopOf(head)
+		if len(loop) == 0 {
+			continue
+		}
 		for _, a := range b.kept.freeable() {
 			if !b.takesIn(loop, a) {
 				continue

@@ -98,7 +98,7 @@ func (b *history) heldElsewhere(r *known.Region, in ssa.Instruction, but known.C
 		}
 	}
 	return slices.ContainsFunc(b.holders(r), func(h *known.Region) bool {
-		return b.holdsBut(h, r, but) && b.liveRegion(h, in, map[*known.Region]bool{})
+		return b.holdsBut(h, r, but) && b.liveRegion(h, in)
 	})
 }
 

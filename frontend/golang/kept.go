@@ -95,11 +95,12 @@ func (b *heap) keep(r *known.Region) bool {
 	default:
 		return b.wantArena(in)
 	}
-	if inArena(in) && b.leadsOn(gotypes.Pointee(in.(*ssa.Alloc).Type())) && !b.countsPlaces(in) {
+	n, counted := b.placesFor(in)
+	if inArena(in) && b.leadsOn(gotypes.Pointee(in.(*ssa.Alloc).Type())) && !counted {
 		return b.wantArena(in)
 	}
 	key := placeKey(b.fn, r.Name)
-	if n := b.placesFor(in); n > 0 && b.kept.places[key] == 0 {
+	if n > 0 && b.kept.places[key] == 0 {
 		b.kept.atLeast(key, n)
 		b.keepAlike(in)
 	}
@@ -111,32 +112,29 @@ func (b *heap) leadsOn(t types.Type) bool {
 	return slices.ContainsFunc(b.layouts.Of(t).Leaves, func(lf known.Leaf) bool { return lf.Ref != nil })
 }
 
-// countsPlaces reports whether it is known how many places what an instruction makes needs.
-func (b *heap) countsPlaces(in ssa.Instruction) bool {
-	n, ok := ssaflow.MostRuns(in, b.mostOf)
-	_, alternate := b.turns(in)
-	return ok && n <= maxPlaces || alternate || !b.loops[in.Block().Index]
-}
-
-// placesFor is how many places what an instruction makes needs to be kept, and 0 if that is not known.
-func (b *heap) placesFor(in ssa.Instruction) int64 {
+// placesFor is how many places what an instruction makes needs to be kept, and 0 if that is not known and no option
+// says it. It is counted if the rounds of its loops or what they carry on say how many.
+func (b *heap) placesFor(in ssa.Instruction) (n int64, counted bool) {
+	most, ok := ssaflow.MostRuns(in, b.mostOf)
+	turns, alternate := b.turns(in)
+	once := !b.loops[in.Block().Index]
+	counted = ok && most <= maxPlaces || alternate || once
 	for next := range b.rounds { // a variable of a for statement, which each round has
 		if b.sites[next] == b.sites[in] {
-			return int64(b.opts.MakeCap)
+			return int64(b.opts.MakeCap), counted
 		}
 	}
-	if !b.loops[in.Block().Index] {
-		return 1
-	}
-	n, ok := ssaflow.MostRuns(in, b.mostOf)
-	turns, alternate := b.turns(in)
 	switch {
-	case alternate && (!ok || n > int64(len(turns))):
-		return int64(len(turns)) + 1
-	case !ok || n > maxPlaces:
-		return int64(b.opts.MakeCap)
+	case once:
+		n = 1
+	case alternate && (!ok || most > int64(len(turns))):
+		n = int64(len(turns)) + 1
+	case counted:
+		n = max(most, 1)
+	default:
+		n = int64(b.opts.MakeCap)
 	}
-	return max(n, 1)
+	return n, counted
 }
 
 // keepAlike keeps what else in the function makes memory of the same type: variables that
@@ -159,7 +157,7 @@ func (b *heap) keepAlike(in ssa.Instruction) {
 			continue
 		}
 		if types.Identical(madeType(other), madeType(in)) {
-			if n := b.placesFor(other); n > 0 {
+			if n, _ := b.placesFor(other); n > 0 {
 				b.kept.atLeast(placeKey(b.fn, site), n)
 			}
 		}
@@ -188,7 +186,7 @@ func (b *heap) placesOf(in ssa.Instruction) int64 { return b.kept.places[placeKe
 // takePlace takes a place of memory that is kept. It is zero, but where the instruction takes turns.
 func (b *heap) takePlace(in ssa.Instruction, r *known.Region) program.Operand {
 	n := b.placesOf(in)
-	if most := b.placesFor(in); most > n { // another instance of the function makes more
+	if most, _ := b.placesFor(in); most > n { // another instance of the function makes more
 		b.kept.atLeast(placeKey(b.fn, b.sites[in]), most)
 	}
 	return b.takePlaceOf(n, in, r)
@@ -267,11 +265,9 @@ func (b *addressing) allocKept(in *ssa.Alloc, t types.Type) {
 // be chosen.
 func (t *translator) shareRows(fn *ssa.Function, g *graph) {
 	groups := ssaflow.Swapped(fn)
+	swapped := slices.Concat(groups...)
 	for _, listed := range ssaflow.Listed(fn) {
-		isSwapped := func(in ssa.Instruction) bool {
-			return slices.ContainsFunc(groups, func(made []ssa.Instruction) bool { return slices.Contains(made, in) })
-		}
-		if !slices.ContainsFunc(listed, isSwapped) {
+		if !slices.ContainsFunc(listed, func(in ssa.Instruction) bool { return slices.Contains(swapped, in) }) {
 			groups = append(groups, listed)
 		}
 	}

@@ -44,7 +44,7 @@ func (b *heap) checkMade(r *known.Region, live func(ssa.Value, ssa.Instruction) 
 		}
 	}
 	for _, h := range b.holders(r) {
-		if !b.madeAgain(h, in.Block()) && b.liveRegion(h, in, map[*known.Region]bool{}) {
+		if !b.madeAgain(h, in.Block()) && b.liveRegion(h, in) {
 			refuse()
 		}
 	}
@@ -133,24 +133,17 @@ func (b *history) leadsTo(r *known.Region, isOne func(r *known.Region) bool, see
 // liveRegion reports whether what a region of this function held before an
 // instruction may be read by it or after it: whether something that is live
 // refers to it, itself or through other regions.
-func (b *history) liveRegion(r *known.Region, at ssa.Instruction, seen map[*known.Region]bool) bool {
-	if seen[r] {
+func (b *history) liveRegion(r *known.Region, at ssa.Instruction) bool {
+	return b.leadsTo(r, func(r *known.Region) bool {
+		for k, op := range b.instrs {
+			v, ok := op.(ssa.Value)
+			if !ok {
+				continue
+			}
+			if got, ok := b.e.Operand(k, 0).(known.Value); ok && got.RefersTo(r.Name) && ssaflow.LiveAt(v, at) {
+				return true
+			}
+		}
 		return false
-	}
-	seen[r] = true
-	for k, op := range b.instrs {
-		v, ok := op.(ssa.Value)
-		if !ok {
-			continue
-		}
-		if got, ok := b.e.Operand(k, 0).(known.Value); ok && got.RefersTo(r.Name) && ssaflow.LiveAt(v, at) {
-			return true
-		}
-	}
-	for _, h := range b.holders(r) {
-		if b.liveRegion(h, at, seen) {
-			return true
-		}
-	}
-	return b.callerHolds(r)
+	}, map[*known.Region]bool{})
 }

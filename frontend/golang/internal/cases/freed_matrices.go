@@ -70,7 +70,7 @@ func matrixProduct(a, b [][]int) [][]int {
 	return c
 }
 
-// FreedMatrixRows carries three matrices of rows, of which rounds exchange some and share rows of others.
+// FreedMatrixRows carries three matrices. Its rounds exchange them, and rows of one become rows of another.
 func FreedMatrixRows(x, n int) int {
 	a, r := madeRows(2), madeRows(2)
 	a[0][0], a[0][1], a[1][0] = x, 1, 1
@@ -192,7 +192,7 @@ type box struct {
 	parts [3][]int
 }
 
-// FreedBoxes keeps matrices in variables that are no array, behind interfaces and closures, and as parts of rows.
+// FreedBoxes keeps matrices in fields, behind interfaces and closures, and as parts of rows.
 func FreedBoxes(x, n int) int {
 	var b box
 	read := func() int { return 1 }
@@ -234,7 +234,7 @@ func FreedBoxes(x, n int) int {
 	return s
 }
 
-// FreedInside makes matrices in loops within loops, of which inner ones keep some for outer ones.
+// FreedInside makes matrices in loops within loops. Inner loops keep some for outer ones.
 func FreedInside(x, n int) int {
 	last := newFlat(1, 2)
 	rows := [][]int{last.d}

@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
@@ -169,15 +168,7 @@ func fieldNames(st *ast.StructType) (names []string) {
 
 // embeddedName is the name of an embedded field of a type.
 func embeddedName(t ast.Expr) string {
-	switch t := t.(type) {
-	case *ast.ParenExpr:
-		return embeddedName(t.X)
-	case *ast.StarExpr:
-		return embeddedName(t.X)
-	case *ast.IndexExpr:
-		return embeddedName(t.X)
-	case *ast.IndexListExpr:
-		return embeddedName(t.X)
+	switch t := named(t).(type) {
 	case *ast.SelectorExpr:
 		return t.Sel.Name
 	case *ast.Ident:
@@ -235,10 +226,10 @@ const lanePath = "github.com/lockstep-simt/lockstep/lane"
 func (s *Source) fillsFields() bool {
 	return slices.ContainsFunc(s.files, func(file *ast.File) bool {
 		return slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
-			p, err := strconv.Unquote(spec.Path.Value)
+			p := importPath(spec)
 			first, _, _ := strings.Cut(p, "/")
 			ofWrappers := p == lanePath || strings.HasPrefix(p, lanePath+"/")
-			return err != nil || !ofWrappers && !IsStandard(p) || slices.Contains(fillers, first)
+			return !ofWrappers && !IsStandard(p) || slices.Contains(fillers, first)
 		})
 	})
 }

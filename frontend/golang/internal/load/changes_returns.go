@@ -70,18 +70,6 @@ func (f *flow) result(d *Declaration, fun ast.Expr, i int, single bool, t types.
 	f.bind(d, to[i], call, t, shared)
 }
 
-// callOf returns the call, in this goroutine, of what an expression stands for; nil if it is not called.
-func (d *Declaration) callOf(e ast.Expr) *ast.CallExpr {
-	if !d.isCall(e) {
-		return nil
-	}
-	for n := d.tree().parent[e]; ; n = d.tree().parent[n] {
-		if call, ok := n.(*ast.CallExpr); ok {
-			return call
-		}
-	}
-}
-
 // inFuncLit reports whether a node is in a function literal.
 func (d *Declaration) inFuncLit(n ast.Node) bool {
 	for ; n != nil; n = d.tree().parent[n] {

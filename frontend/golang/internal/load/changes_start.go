@@ -124,7 +124,10 @@ func (s *Source) mentionedBy(d *Declaration) (all []functionIn) {
 }
 
 // isCall reports whether an expression is what a call calls, in this goroutine.
-func (d *Declaration) isCall(e ast.Expr) bool {
+func (d *Declaration) isCall(e ast.Expr) bool { return d.callOf(e) != nil }
+
+// callOf returns the call, in this goroutine, of what an expression stands for; nil if it is not called.
+func (d *Declaration) callOf(e ast.Expr) *ast.CallExpr {
 	parent := d.tree().parent
 	for {
 		switch p := parent[e].(type) {
@@ -142,10 +145,11 @@ func (d *Declaration) isCall(e ast.Expr) bool {
 				continue
 			}
 		case *ast.CallExpr:
-			_, isGo := parent[p].(*ast.GoStmt)
-			return p.Fun == e && !isGo
+			if _, isGo := parent[p].(*ast.GoStmt); p.Fun == e && !isGo {
+				return p
+			}
 		}
-		return false
+		return nil
 	}
 }
 

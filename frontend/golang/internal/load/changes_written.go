@@ -70,29 +70,16 @@ func madeType(values []ast.Expr, i int) ast.Expr {
 
 // namedType finds where the type is declared that an expression names, or a pointer to it.
 func (d *Declaration) namedType(root *Source, e ast.Expr) (pkg *Source, name string) {
-	for {
-		switch t := e.(type) {
-		case *ast.ParenExpr:
-			e = t.X
-		case *ast.StarExpr:
-			e = t.X
-		case *ast.IndexExpr: // of a generic type
-			e = t.X
-		case *ast.IndexListExpr:
-			e = t.X
-		case *ast.Ident:
-			if !isGlobal(d.file, t) {
-				return nil, ""
-			}
+	switch t := named(e).(type) {
+	case *ast.Ident:
+		if isGlobal(d.file, t) {
 			return d.pkg, t.Name
-		case *ast.SelectorExpr:
-			in, ok := t.X.(*ast.Ident)
-			if !ok || !isGlobal(d.file, in) || len(d.pkg.decls.byName[in.Name]) > 0 {
-				return nil, ""
-			}
+		}
+	case *ast.SelectorExpr:
+		in, ok := t.X.(*ast.Ident)
+		if ok && isGlobal(d.file, in) && len(d.pkg.decls.byName[in.Name]) == 0 {
 			return d.pkg.imported(root, d.file, in.Name), t.Sel.Name
-		default:
-			return nil, ""
 		}
 	}
+	return nil, ""
 }

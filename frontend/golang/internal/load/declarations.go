@@ -321,7 +321,14 @@ func receiverType(d *ast.FuncDecl) string {
 	if len(d.Recv.List) == 0 {
 		return ""
 	}
-	t := d.Recv.List[0].Type
+	if id, ok := named(d.Recv.List[0].Type).(*ast.Ident); ok {
+		return id.Name
+	}
+	return ""
+}
+
+// named strips a type of pointers, parentheses and type arguments.
+func named(t ast.Expr) ast.Expr {
 	for {
 		switch u := t.(type) {
 		case *ast.StarExpr:
@@ -332,10 +339,8 @@ func receiverType(d *ast.FuncDecl) string {
 			t = u.X
 		case *ast.IndexListExpr:
 			t = u.X
-		case *ast.Ident:
-			return u.Name
 		default:
-			return ""
+			return t
 		}
 	}
 }
