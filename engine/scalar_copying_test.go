@@ -82,11 +82,16 @@ type copyingProgram struct {
 
 // compareCopying compares programs with the machine, and counts the copies of memory.
 func compareCopying(t *testing.T, programs map[string]copyingProgram) {
+	compareCounting(t, programs, "^CALL memmove")
+}
+
+// compareCounting compares programs with the machine, and counts the instructions of a pattern in their code.
+func compareCounting(t *testing.T, programs map[string]copyingProgram, pattern string) {
 	skipWithoutScalar(t)
 	texts := map[string]string{}
 	for name, c := range programs {
 		texts[name] = c.text
-		n, code := linesWith(t, c.text, "^CALL memmove")
+		n, code := linesWith(t, c.text, pattern)
 		require.Equal(t, c.loops, n, "%s: %s", name, code)
 	}
 	compareScalar(t, texts)

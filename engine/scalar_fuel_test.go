@@ -24,7 +24,7 @@ func TestScalarFuel(t *testing.T) {
 			for i := 1; i <= a; i++ { if !F(a-i, b) { return true } }
 			for i := 1; i <= b; i++ { if !F(a, b-i) { return true } }
 			return false
-		}`, 8},
+		}`, 6},
 		{"a start far off", `func F(x int) (s int) {
 			for i := 2; i < 12; i++ { for j := i * i * i; j < 200; j += i { s = s*31 ^ x } }
 			return s

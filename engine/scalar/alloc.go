@@ -76,8 +76,8 @@ type pair struct {
 	weight float64
 }
 
-// allocate finds a location for each variable.
-func (f *fn) allocate() {
+// locate finds a location for each variable.
+func (f *fn) locate() *allocation {
 	n := len(f.vars)
 	a := &allocation{
 		f: f, groups: newGroups(n), adj: make([]set, n), weight: make([]float64, n), life: make([]float64, n),
@@ -89,8 +89,7 @@ func (f *fn) allocate() {
 	a.collect()
 	a.coalesce()
 	a.colour()
-	f.alloc = a
-	a.shareSlots()
+	return a
 }
 
 // of is where a variable is.
@@ -158,7 +157,11 @@ func (a *allocation) count(in *ins, times float64) {
 			a.weight[v] += times
 		}
 		if in.kind == copies && in.in[i].kind == variable {
-			a.copies = append(a.copies, pair{v, in.in[i].v, times})
+			if c := (pair{v, in.in[i].v, times}); in.stays {
+				a.apart = append(a.apart, c)
+			} else {
+				a.copies = append(a.copies, c)
+			}
 		}
 	}
 	if in.kind == call {

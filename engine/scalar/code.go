@@ -97,6 +97,7 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 		}
 		f.splitRemainders()
 		f.dropRepeats()
+		f.shortCircuit()
 		u.lookUp(f)
 		f.fuse()
 	}
@@ -111,7 +112,7 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 		f.webs()
 		f.scaleSums()
 		f.keepBases()
-		f.allocate()
+		f.allocateSplit()
 		f.place()
 		f.weighOnce()
 		if len(f.params) > maxPassed || len(f.results) > maxPassed {
@@ -130,7 +131,7 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 	if total > maxFrames {
 		return nil, fmt.Errorf("its arrays take %d bytes; there may be %d", total, maxFrames)
 	}
-	e := &emitter{u: u, at: at, x: codegen.NewX86(), consts: map[[2]uint64]int{}}
+	e := &emitter{u: u, at: at, x: codegen.NewX86(), consts: map[[2]uint64]int{}, rows: map[uint64]int{}}
 	e.x.VEX = len(vector.Registers(codegen.Mask)) == 0
 	e.write(bits.Len(uint(per - 1)))
 	if e.err != nil {

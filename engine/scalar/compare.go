@@ -19,7 +19,7 @@ var conditions = map[string]map[bool]string{
 // opposite conditions.
 var opposite = map[string]string{
 	"EQ": "NE", "NE": "EQ", "CS": "CC", "CC": "CS", "LS": "HI", "HI": "LS", "LT": "GE", "GE": "LT", "LE": "GT",
-	"GT": "LE",
+	"GT": "LE", "PC": "PS", "PS": "PC",
 }
 
 // isComparison reports whether an operation is one.
@@ -51,6 +51,11 @@ func (e *emitter) compare(op program.Opcode, x, y arg) outcome {
 			x, y, name = y, x, mirrored(name)
 		}
 		e.put("VUCOMI"+fsuffix(t), e.sourceX(y, t), xmm(e.inRegX(x, t, scratchX)))
+		if x == y && name == "eq" { // it is not NaN
+			return outcome{cc: "PC"}
+		} else if x == y && name == "ne" {
+			return outcome{cc: "PS"}
+		}
 		return outcome{conditions[name][false], name == "eq" || name == "ne"}
 	}
 	if x.kind == literal {

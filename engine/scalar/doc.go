@@ -21,19 +21,21 @@
 //     shared.go arrays that functions share, lent.go arrays of inputs that stay where the caller has them.
 //   - The blocks get better: two branches on a range are one (between.go); variables fall into parts that have nothing
 //     to do with each other (webs.go); what a loop would ask in each round is asked before it (unswitch.go); what was
-//     computed or checked before is not again (repeats.go); constants that comparisons choose are looked up
-//     (finite.go); comparisons become parts of branches (fuse.go). Ranges of integers tell which checks cannot fail,
-//     which code may be shorter and which arrays need fewer bytes (ranges.go, widen.go, handed.go, narrow.go). Loops
-//     that copy elements copy memory (copying.go, memmove.go), and those that look for a number look at as many
-//     elements as vectors have (searching.go); what a block does for elements next to each other is done once
-//     (values.go, together.go, joined.go); tables that loops read have registers for their addresses (bases.go).
+//     computed or checked before is not again (repeats.go); ways that say what is asked where they meet ask themselves
+//     (shortcircuit.go); constants that comparisons choose are looked up (finite.go); comparisons become parts of
+//     branches (fuse.go). Ranges of integers tell which checks cannot fail, which code may be shorter and which arrays
+//     need fewer bytes (ranges.go, widen.go, handed.go, narrow.go). Loops that copy elements copy memory (copying.go,
+//     memmove.go), and those that look for a number look at as many elements as vectors have (searching.go); what a
+//     block does for elements next to each other is done once (values.go, together.go, joined.go); tables that loops
+//     read have registers for their addresses (bases.go).
 //   - Fuel is spent where code may run on (fuel.go), but not where a loop (loops.go) has few rounds (bounds.go).
 //   - Registers: what is alive across a call is stored before it and loaded after it, as no call leaves anything in
-//     registers (saves.go); variables get them by colouring (alloc.go, groups.go, colour.go), and share slots
-//     (slots.go). moves.go moves several values at once.
-//   - The code is written, by emit.go: function.go, with loops turned round (loops.go), and where a way ends by
-//     writing what is looked at next, past that look (thread.go); and by operation ints.go, scale.go, divide.go,
-//     wide.go, floats.go, compare.go, memory.go, switch.go. Of arrays with much more room than lanes use, what was
-//     written is cleared (written.go). What scalar instructions do not have is vector code (routine.go), with
-//     registers of its own where there are enough. marks.go says what instructions are of.
+//     registers (saves.go); variables get them by colouring (alloc.go, groups.go, colour.go), in loops of their own
+//     (split.go), and share slots (slots.go). moves.go moves several values at once.
+//   - The code is written, by emit.go: function.go, with loops turned round (loops.go), and where a way ends by writing
+//     what is looked at next, past that look (thread.go); and by operation ints.go, scale.go, divide.go, wide.go,
+//     floats.go, compare.go, memory.go, switch.go. What was compared is not compared again (flags.go). Of arrays with
+//     much more room than lanes use, what was written is cleared (written.go). What scalar instructions do not have is
+//     vector code (routine.go), with registers of its own where there are enough. marks.go says what instructions are
+//     of.
 package scalar

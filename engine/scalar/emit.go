@@ -18,8 +18,10 @@ type emitter struct {
 	labels int
 	mark   int // of instructions that are added
 	names  codegen.Labels
+	flags  codegen.Line      // the comparison that they are of, if any, see flags.go
 	looked outcome           // of the last select's condition
 	consts map[[2]uint64]int // places of constants in the data
+	rows   map[uint64]int    // places of bytes there that are repeated
 	late   []func()          // write what is behind a function: ways that are rare
 	tables []jumpTable
 	moves  bool // some code copies memory by the routine
@@ -28,6 +30,9 @@ type emitter struct {
 
 // put adds an instruction.
 func (e *emitter) put(op string, args ...codegen.Operand) {
+	if e.compared(op, args) {
+		return
+	}
 	const some = 512 // operands, so that callers need no memory for those of each instruction
 	if len(e.room)+len(args) > cap(e.room) {
 		e.room = make([]codegen.Operand, 0, some)

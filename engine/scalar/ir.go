@@ -118,6 +118,7 @@ type ins struct {
 	apart   bool // a routine leaves variables' registers alone
 	now     bool // a save that comes when the variable is written
 	mark    int  // see Mark
+	stays   bool // copies to a variable of a loop and back, see split.go
 	unread  bool // nobody reads what it gives: it is there for its fault
 	sure    sure
 }

@@ -64,40 +64,83 @@ func (l *loop) writes(f *fn) set {
 	return s
 }
 
-// rounds is how often a loop is thought to run.
-const rounds = 8
+const (
+	// rounds is one in how many times a branch leaves the loop that it is in.
+	rounds = 8
+	// mostGuessed is how many rounds a loop is thought to have at most.
+	mostGuessed = 64
+)
 
-// guess estimates how often blocks run: a loop is left in one of so many rounds, other
-// branches go both ways equally often, but none ends in a fault.
+// guess estimates how often blocks run: a branch out of a loop is taken in one of so many rounds, other
+// branches go both ways equally often, but none ends in a fault. So a loop that is left in several places has fewer
+// rounds, and what is behind it runs as often as what is before it (Wu and Larus, "Static branch frequency and program
+// profile analysis", 1994).
 func (f *fn) guess() {
-	for _, blk := range f.blocks {
-		blk.times = 0
+	each := make([]float64, len(f.blocks)) // rounds, by the heads of loops
+	times := make([]float64, len(f.blocks))
+	from := func(b int) {
+		f.shares(b, func(to int, share float64) {
+			if to > b {
+				times[to] += times[b] * share
+			}
+		})
 	}
-	f.blocks[0].times = 1
-	for i, blk := range f.blocks {
-		if blk.head {
-			blk.times *= rounds
-		}
-		ways := slices.DeleteFunc(slices.Clone(blk.term.to),
-			func(to int) bool { return f.blocks[to].term.kind == fault })
-		stay := 0
-		l := f.inner[i]
-		for _, to := range ways {
-			if l == nil || l.has[to] {
-				stay++
+	for _, l := range slices.SortedStableFunc(slices.Values(f.loops), func(a, b *loop) int { return a.size - b.size }) {
+		clear(times)
+		times[l.head] = 1
+		again := 0.0
+		for b := l.head; b < len(f.blocks); b++ {
+			if !l.has[b] {
+				continue
 			}
-		}
-		for _, to := range ways {
-			share := 1 / float64(len(ways))
-			if l != nil && stay > 0 && stay < len(ways) {
-				if share = (1 - 1.0/rounds) / float64(stay); !l.has[to] {
-					share = 1.0 / rounds / float64(len(ways)-stay)
+			if b != l.head && each[b] > 0 {
+				times[b] *= each[b]
+			}
+			f.shares(b, func(to int, share float64) {
+				if to == l.head {
+					again += times[b] * share
 				}
-			}
-			if to > i {
-				f.blocks[to].times += blk.times * share
+			})
+			from(b)
+		}
+		each[l.head] = 1 / max(1-again, 1.0/mostGuessed)
+	}
+	clear(times)
+	times[0] = 1
+	for b, blk := range f.blocks {
+		if each[b] > 0 {
+			times[b] *= each[b]
+		}
+		from(b)
+		blk.times = times[b]
+	}
+}
+
+// shares calls do for the ways that a block goes, and in what part of its runs.
+func (f *fn) shares(b int, do func(to int, share float64)) {
+	to, stay, l := f.blocks[b].term.to, 0, f.inner[b]
+	n := 0
+	ends := func(to int) bool { return f.blocks[to].term.kind == fault }
+	for _, to := range to {
+		if ends(to) {
+			continue
+		}
+		n++
+		if l == nil || l.has[to] {
+			stay++
+		}
+	}
+	for _, to := range to {
+		if ends(to) {
+			continue
+		}
+		share := 1 / float64(n)
+		if l != nil && stay > 0 && stay < n {
+			if share = (1 - 1.0/rounds) / float64(stay); !l.has[to] {
+				share = 1.0 / rounds / float64(n-stay)
 			}
 		}
+		do(to, share)
 	}
 }
 
