@@ -57,6 +57,31 @@ func (k *known) proveByMaking(x Ref, y term, c int64, block int32, goals *goal) 
 	return false
 }
 
+// provesOfDifference is proves where one of the two is known and the other a difference: what is compared then is the
+// operands of that, as where the rest of a string from i on is at least so long, since i and as much is within it.
+func (k *known) provesOfDifference(x, y Ref, c int64, block int32) bool {
+	difference := func(g Ref) (a, b Ref, ok bool) {
+		name, ok := k.operationOf(g, block)
+		if !ok || name != "sub" {
+			return None, None, false
+		}
+		return k.c.Value(g, 0), k.c.Value(g, 1), true
+	}
+	const far = 1 << 40 // sums of less do not overflow
+	if c <= -far || c >= far {
+		return false
+	}
+	if n, only := k.at(y, block, 1).Only(); only && -far < n && n < far {
+		a, b, ok := difference(x)
+		return ok && k.proves(a, term{g: b}, c+n, block, proofSteps)
+	}
+	if n, only := k.at(x, block, 1).Only(); only && -far < n && n < far {
+		a, b, ok := difference(y)
+		return ok && k.proves(b, term{g: a}, c-n, block, proofSteps)
+	}
+	return false
+}
+
 // proveRest shows it of a sum i + from, where i was compared with to - from: so it is for the elements of a part of a
 // slice.
 func (k *known) proveRest(i, from Ref, y term, c int64, block int32, goals *goal) bool {

@@ -180,7 +180,9 @@ func (r *confiner) holds(g Ref, block int32) (bits uint64, why string, ok bool) 
 		return 0, "", false
 	}
 	x, y := c.Value(g, 0), c.Value(g, 1)
-	below := func(x, y Ref, most int64) bool { return k.proves(x, term{g: y}, most, block, proofSteps/4) }
+	below := func(x, y Ref, most int64) bool {
+		return k.proves(x, term{g: y}, most, block, proofSteps/4) || k.provesOfDifference(x, y, most, block)
+	}
 	var yes, no bool
 	switch m.Op.Info().Row.Name {
 	case "lt":

@@ -1,9 +1,16 @@
 package engine
 
 import (
+	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/lower"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Programs whose loops look for a number: a function F each, and how many of its loops vectors do.
@@ -52,4 +59,94 @@ func TestScalarSearching(t *testing.T) {
 		require.Equal(t, 3*c.loops, n, "%s: %s", name, code)
 	}
 	compareScalar(t, texts)
+}
+
+// TestScalarWords: a loop that is left where several elements in a row are what they are to be looks for all of them at
+// once, as package strings does for words.
+func TestScalarWords(t *testing.T) {
+	skipWithoutScalar(t)
+	const text = `program words source
+var x : u32[90] as uint8
+var a : i64
+var b : i64
+var i : i64
+var k : i64
+var n : i64
+var r : i64
+var u : u32
+var c : bool
+var d : bool
+func main(a, b) -> (r) {
+start:
+    x = copy 0
+    i = copy 0
+    goto fill
+fill:
+    k = mul.i64 i, a
+    k = shr.i64 k, 2
+    n = and.i64 i, 15
+    k = xor.i64 k, n
+    u = convert_u32.i64 k
+    u = and.u32 u, 3
+    x = proven insert.u32 x, u, i
+    i = add.i64 i, 1
+    c = lt.i64 i, 90
+    branch c, fill, seek
+seek:
+    n = and.i64 b, 63
+    i = copy FROM
+    k = add.i64 i, 3
+    r = copy -1
+    c = le.i64 k, n
+    branch c, look, halt
+look:
+    AND
+    r = copy i
+    i = add.i64 i, 1
+    k = add.i64 i, 3
+    c = le.i64 k, n
+    branch d, halt, next
+next:
+    r = copy -1
+    branch c, look, halt
+}
+`
+	look := func(at string, of int) string {
+		return fmt.Sprintf("k = add.i64 i, %s\n u = proven index.u32 x, k\n c = eq.u32 u, %d\n", at, of)
+	}
+	and := "d = and.bool c, d\n"
+	for _, c := range []struct {
+		name, from, and string
+		bytes           int // that are looked for at once
+	}{
+		{"two", "0", look("0", 1) + "d = copy c\n" + look("1", 2) + and, 2},
+		{"three", "0", look("0", 1) + "d = copy c\n" + look("1", 0) + and + look("2", 3) + and, 3},
+		{"the last first", "0", look("2", 1) + "d = copy c\n" + look("0", 0) + and, 2},
+		{"from somewhere on", "1", look("1", 2) + "d = copy c\n" + look("-1", 2) + and, 2},
+		{"and something else", "0", look("0", 3) + "d = copy c\n" + look("2", 3) + and + "c = gt.i64 a, i\n" + and, 2},
+		{"or something else", "0", look("0", 3) + "d = copy c\n" + look("2", 3) + "d = or.bool c, d\n", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := program.Parse("a.lockstep", strings.NewReplacer("FROM", c.from, "AND", c.and).Replace(text))
+			require.NoError(t, err)
+			code, err := CompileScalar(p, Options{})
+			require.NoError(t, err)
+			n := 0
+			for _, l := range code.Lines() {
+				if strings.HasPrefix(l, "VPMOVMSKB") {
+					n++
+				}
+			}
+			require.Equal(t, 3*c.bytes, n)
+			low, err := lower.Lower(p)
+			require.NoError(t, err)
+			machine, err := batch.Compile(low)
+			require.NoError(t, err)
+			const lanes = 3000
+			in := inputs(machine.Params(), lanes)
+			want, err := machine.Run(context.Background(), in)
+			require.NoError(t, err)
+			compareRun(t, code, in, want, lanes, 1)
+		})
+	}
 }

@@ -34,8 +34,11 @@ func (u *unit) searchAtOnce(f *fn) {
 // is not another round, and where the element is what is looked for; or it counts such elements, or others.
 type searching struct {
 	copying
-	read   int // the instruction that reads the element
+	reads  []int // the instructions that read elements: that of the round, and others a fixed way from it
+	read   int   // the one that reads what is looked for
 	sought arg
+	more   []int // others that read what is looked for besides, and what that is
+	with   []arg
 	asks   int // so many instructions are before sought is read
 	exits  []exit
 	count  val  // the variable that counts, or nowhere
@@ -58,11 +61,11 @@ func (u *unit) searches(f *fn, l *loop, alive set) *searching {
 	if l.odd || l.head == 0 || l.size > mostFollowing {
 		return nil
 	}
-	s := &searching{read: -1, count: nowhere}
+	s := &searching{count: nowhere}
 	s.copying = copying{
 		u: u, f: f, head: l.head, blk: &block{}, written: l.writes(f), steps: map[val]int{}, first: map[int]val{},
 	}
-	if !s.follow(l) || !s.findRead() {
+	if !s.follow(l) || !s.findReads() {
 		return nil
 	}
 	s.v = f.valuesOf(s.blk, alive)
@@ -116,27 +119,40 @@ func (s *searching) follow(l *loop) bool {
 	return blocks == l.size && (len(s.exits) == 1 || len(s.exits) == 2)
 }
 
-// findRead finds the instruction that reads an element, which is the only one, and there is nothing else that may fault
-// or that changes memory.
-func (s *searching) findRead() bool {
+// findReads finds the instructions that read elements of an array, and reports whether there is nothing else that may
+// fault or that changes memory.
+func (s *searching) findReads() bool {
 	for i := range s.blk.code {
 		in := &s.blk.code[i]
 		switch {
-		case in.kind == index && onlyIndex(in) > 0 && s.read < 0 && in.isInside():
-			s.read = i
+		case in.kind == index && onlyIndex(in) > 0 && in.isInside():
+			s.reads = append(s.reads, i)
 		case in.kind == copies, in.kind == also, in.kind == offset && in.isInside():
 		case in.kind == prim && (!in.canFault() || in.sure&isInside != 0 && checks(in) == 0):
 		default:
 			return false
 		}
 	}
-	return s.read >= 0
+	if len(s.reads) == 0 {
+		return false
+	}
+	s.read = s.reads[0]
+	return true
 }
 
-// looksFor reports whether the loop is left where the element is equal to a number that no round changes.
+// looksFor reports whether the loop is left where the element is equal to a number that no round changes; or where that
+// is so and something else, which may be the same of elements a fixed way from it.
 func (s *searching) looksFor(out exit) bool {
 	t := out.t
-	if !t.test.IsValid() || t.inverse || !isComparison(t.test) {
+	if !t.test.IsValid() && out.first && len(s.reads) <= mostSought {
+		if s.asks = out.at; !s.looksForAll(t.in[0], s.v.last(t.in[0], out.at)) {
+			return false
+		}
+		s.read, s.sought = s.more[0], s.with[0]
+		s.more, s.with = s.more[1:], s.with[1:]
+		return true
+	}
+	if !t.test.IsValid() || t.inverse || !isComparison(t.test) || len(s.reads) > 1 {
 		return false
 	}
 	info := t.test.Info()
@@ -155,6 +171,47 @@ func (s *searching) looksFor(out exit) bool {
 		}
 	}
 	return false
+}
+
+// mostSought is how many elements next to each other are looked for at most.
+const mostSought = 8
+
+// looksForAll finds the bytes that elements have to be, each a literal, for a condition to hold that an instruction
+// gives, and reports whether there are any.
+func (s *searching) looksForAll(c arg, at int) bool {
+	if at < 0 || s.blk.code[at].kind == copies {
+		return at >= 0 && s.looksForCopy(c, at)
+	}
+	in := &s.blk.code[at]
+	switch in.name() {
+	case "and":
+		one := s.looksForAll(in.in[0], s.v.from[at][0])
+		return s.looksForAll(in.in[1], s.v.from[at][1]) || one
+	case "eq":
+		read := s.v.from[at][0]
+		if !slices.Contains(s.reads, read) || in.in[1].kind != literal || in.in[1].bits > 0xff {
+			return false
+		}
+		if _, ok := s.apart(read); !ok || s.size() != 1 || s.blk.code[read].in[0] != s.blk.code[s.read].in[0] {
+			return false
+		}
+		s.more, s.with = append(s.more, read), append(s.with, in.in[1])
+		return true
+	}
+	return false
+}
+
+// apart is how far behind an element another is, if that is the same in all rounds.
+func (s *searching) apart(read int) (n int, ok bool) {
+	x, ok := s.v.sumOf(s.read, 1)
+	y, too := s.v.sumOf(read, 1)
+	return y.n + s.blk.code[read].n - x.n - s.blk.code[s.read].n, ok && too && x.of == y.of
+}
+
+// looksForCopy is looksForAll for what is copied.
+func (s *searching) looksForCopy(c arg, at int) bool {
+	k := slices.Index(s.blk.code[at].out, c.v)
+	return s.looksForAll(s.blk.code[at].in[k], s.v.from[at][k])
 }
 
 // findCount finds the select that adds one to a counter where the element is equal to a number, or where it is not. The
@@ -230,9 +287,13 @@ func (s *searching) atOnce() {
 	sought := s.inFirst(s.sought, s.v.last(s.sought, s.asks))
 	skipped := s.f.newVar(optab.I64)
 	skip := &block{term: term{kind: jump, mark: in.mark}}
+	args := []arg{in.in[0], from, rounds, sought, {bits: uint64(s.elements())}}
+	for i, read := range s.more {
+		n, _ := s.apart(read)
+		args = append(args, arg{bits: s.with[i].bits, off: in.n + n})
+	}
 	skip.code = append(s.before, ins{
-		kind: search, in: []arg{in.in[0], from, rounds, sought, {bits: uint64(s.elements())}}, out: []val{skipped},
-		n: in.n, wide: s.size(), mark: in.mark,
+		kind: search, in: args, out: []val{skipped}, n: in.n, wide: s.size(), mark: in.mark,
 	})
 	s.goOn(skip, skipped)
 	if s.count != nowhere {
@@ -271,7 +332,11 @@ func (e *emitter) searchElements(in *ins) {
 	shift := imm(bits.TrailingZeros(uint(in.wide)))
 	a, b, ax, bx := reg(scratchA), reg(scratchB), reg(codegen.AX), reg(codegen.BX)
 	none, done := e.label("none"), e.label("searched")
-	n := imm(int(in.in[4].bits) - in.n)
+	beyond := in.n
+	for _, other := range in.in[5:] {
+		beyond = max(beyond, other.off)
+	}
+	n := imm(int(in.in[4].bits) - beyond)
 	e.move(scratchA, count, optab.I64)
 	e.put("CMPQ", a, n)
 	e.put("JHI", e.to(none))
@@ -292,7 +357,7 @@ func (e *emitter) searchElements(in *ins) {
 		e.put("SHLQ", shift, ax)
 	}
 	e.put("XORL", bx, bx)
-	e.searchRows(in.wide, len(in.out) > 1)
+	e.searchRows(in)
 	if in.wide > 1 {
 		e.put("SHRQ", shift, ax)
 		e.put("SHRQ", shift, bx)
@@ -315,7 +380,8 @@ func (e *emitter) searchElements(in *ins) {
 
 // searchRows takes off AX the bytes that scratch register A has the address of, up to an element that is equal to those
 // of vector register Y. With counts it goes on behind these, and adds to BX how many bytes they have.
-func (e *emitter) searchRows(size int, counts bool) {
+func (e *emitter) searchRows(in *ins) {
+	counts := len(in.out) > 1
 	a, b, ax := reg(scratchA), reg(scratchB), reg(codegen.AX)
 	found, out := e.label("found"), e.label("out")
 	for width := 32; width >= 8; width /= 2 {
@@ -323,7 +389,7 @@ func (e *emitter) searchRows(size int, counts bool) {
 		e.here(again)
 		e.put("CMPQ", ax, imm(width))
 		e.put("JLT", e.to(fewer))
-		e.matches(size, width)
+		e.matches(in, width)
 		if counts {
 			e.put("POPCNTL", b, b)
 			e.put("ADDQ", b, reg(codegen.BX))
@@ -352,21 +418,49 @@ func (e *emitter) searchRows(size int, counts bool) {
 var letters = map[int]string{1: "B", 4: "D", 8: "Q"}
 
 // matches puts a bit for each of the bytes at scratch register A into B, set in elements that are equal to those of
-// vector register Y.
-func (e *emitter) matches(size, width int) {
-	b, at := reg(scratchB), codegen.Address{Base: scratchA}
-	compare := "VPCMPEQ" + letters[size]
-	switch width {
-	case 32:
-		e.put(compare, codegen.MemoryOf(at, 32), ymm(scratchY), ymm(scratchX))
-		e.put("VPMOVMSKB", ymm(scratchX), b)
-	case 16:
-		e.put(compare, codegen.MemoryOf(at, 16), xmm(scratchY), xmm(scratchX))
-		e.put("VPMOVMSKB", xmm(scratchX), b)
-	default: // the upper half of the register is 0
-		e.put("VMOVSD", xmem(at), xmm(scratchX))
-		e.put(compare, xmm(scratchX), xmm(scratchY), xmm(scratchX))
-		e.put("VPMOVMSKB", xmm(scratchX), b)
+// vector register Y, or to literals where there are others that have to be equal. That needs BX.
+func (e *emitter) matches(in *ins, width int) {
+	b, bx, at := reg(scratchB), reg(codegen.BX), codegen.Address{Base: scratchA}
+	others := in.in[5:]
+	if len(others) > 0 {
+		e.repeated(in.in[3], width)
+	}
+	e.equalBytes(at, in.wide, width, b)
+	if width == 8 { // the upper half of the register is 0
 		e.put("ANDL", imm(0xff), b)
 	}
+	for _, other := range others {
+		e.repeated(other, width)
+		e.equalBytes(at.Plus(other.off-in.n), in.wide, width, bx)
+		e.put("ANDL", bx, b)
+	}
+}
+
+// equalBytes puts a bit for each byte of memory into a register, set in elements that are equal to those of vector
+// register Y.
+func (e *emitter) equalBytes(at codegen.Address, size, width int, to codegen.Operand) {
+	compare := "VPCMPEQ" + letters[size]
+	if width == 8 {
+		e.put("VMOVSD", xmem(at), xmm(scratchX))
+		e.put(compare, xmm(scratchX), xmm(scratchY), xmm(scratchX))
+		e.put("VPMOVMSKB", xmm(scratchX), to)
+		return
+	}
+	e.put(compare, codegen.MemoryOf(at, width), codegen.VectorOf(scratchY, width), codegen.VectorOf(scratchX, width))
+	e.put("VPMOVMSKB", codegen.VectorOf(scratchX, width), to)
+}
+
+// repeated loads a byte that is repeated into vector register Y.
+func (e *emitter) repeated(literal arg, width int) {
+	off, ok := e.rows[literal.bits]
+	if !ok {
+		e.u.align(32)
+		off = len(e.u.table)
+		for range 32 {
+			e.u.table = append(e.u.table, byte(literal.bits))
+		}
+		e.rows[literal.bits] = off
+	}
+	width = max(width, 16)
+	e.put("VMOVUPD", codegen.MemoryOf(inData(off), width), codegen.VectorOf(scratchY, width))
 }
