@@ -344,14 +344,17 @@ func (e *emitter) searchElements(in *ins) {
 	e.put("SUBQ", a, b)
 	e.put("CMPQ", b, e.source(from, optab.I64))
 	e.put("JCS", e.to(none))
-	e.move(scratchB, in.in[3], optab.I64)
-	e.put("VMOVQ", b, xmm(scratchY))
-	e.put("VPBROADCAST"+letters[in.wide], xmm(scratchY), ymm(scratchY))
+	if sought := in.in[3]; sought.kind == literal && in.wide == 1 {
+		e.repeated(arg{bits: sought.bits & 0xff}, 32)
+	} else {
+		e.move(scratchB, sought, optab.I64)
+		e.put("VMOVQ", b, xmm(scratchY))
+		e.put("VPBROADCAST"+letters[in.wide], xmm(scratchY), ymm(scratchY))
+	}
 	e.elementAddress(e.home(in.in[0], scratchB), from, in.n, in.wide, scratchA)
 	e.move(scratchB, count, optab.I64)
 	e.put("PUSHQ", ax)
 	e.put("PUSHQ", bx)
-	e.put("PUSHQ", b)
 	e.put("MOVQ", b, ax)
 	if in.wide > 1 {
 		e.put("SHLQ", shift, ax)
@@ -363,54 +366,75 @@ func (e *emitter) searchElements(in *ins) {
 		e.put("SHRQ", shift, bx)
 	}
 	e.put("MOVQ", bx, b)
-	e.put("POPQ", a)
-	e.put("SUBQ", ax, a)
+	e.put("MOVQ", ax, a)
 	e.put("POPQ", bx)
 	e.put("POPQ", ax)
-	e.put("JMP", e.to(done))
-	e.here(none)
-	e.put("XORL", a, a)
-	e.put("XORL", b, b)
+	e.put("NEGQ", a)
+	e.put("ADDQ", e.source(count, optab.I64), a)
 	e.here(done)
+	e.late = append(e.late, func() {
+		e.here(none)
+		e.put("XORL", a, a)
+		e.put("XORL", b, b)
+		e.put("JMP", e.to(done))
+	})
 	e.give(in.out[0], scratchA)
 	if len(in.out) > 1 {
 		e.give(in.out[1], scratchB)
 	}
 }
 
-// searchRows takes off AX the bytes that scratch register A has the address of, up to an element that is equal to those
-// of vector register Y. With counts it goes on behind these, and adds to BX how many bytes they have.
+// searchRows takes off AX, which is leastSearched at least, the bytes that scratch register A has the address of, up to
+// an element that is equal to those of vector register Y. With counts it goes on behind these, and adds to BX how many
+// bytes they have. The last row begins where it ends with the last byte: what it has of the row before has no such
+// element, or is not counted again.
 func (e *emitter) searchRows(in *ins) {
 	counts := len(in.out) > 1
 	a, b, ax := reg(scratchA), reg(scratchB), reg(codegen.AX)
 	found, out := e.label("found"), e.label("out")
-	for width := 32; width >= 8; width /= 2 {
-		again, fewer := e.label("again"), e.label("fewer")
-		e.here(again)
-		e.put("CMPQ", ax, imm(width))
-		e.put("JLT", e.to(fewer))
-		e.matches(in, width)
-		if counts {
-			e.put("POPCNTL", b, b)
-			e.put("ADDQ", b, reg(codegen.BX))
-		} else {
+	look := func(width int, last bool) {
+		if e.matches(in, width); !counts {
 			e.put("TESTL", b, b)
 			e.put("JNE", e.to(found))
+			return
 		}
+		if last {
+			e.put("SHRXL", ax, b, b)
+		}
+		e.put("POPCNTL", b, b)
+		e.put("ADDQ", b, reg(codegen.BX))
+	}
+	for width := 32; width >= leastSearched; width /= 2 {
+		again, fewer := e.label("again"), e.label("fewer")
+		if width > leastSearched {
+			e.put("CMPQ", ax, imm(width))
+			e.put("JLT", e.to(fewer))
+		}
+		e.here(again)
+		look(width, false)
 		e.put("ADDQ", imm(width), a)
 		e.put("SUBQ", imm(width), ax)
 		if width == 32 {
-			e.put("JMP", e.to(again))
+			e.put("CMPQ", ax, imm(width))
+			e.put("JGE", e.to(again))
 		}
+		e.put("TESTQ", ax, ax)
+		e.put("JEQ", e.to(out))
+		e.put("NEGQ", ax)
+		e.put("ADDQ", imm(width), ax)
+		if e.put("SUBQ", ax, a); !counts {
+			e.put("MOVL", imm(width), ax)
+		}
+		look(width, true)
+		e.put("XORL", ax, ax)
+		e.put("JMP", e.to(out))
 		e.here(fewer)
 	}
-	if counts {
-		return
+	if !counts {
+		e.here(found)
+		e.put("TZCNTL", b, b)
+		e.put("SUBQ", b, ax)
 	}
-	e.put("JMP", e.to(out))
-	e.here(found)
-	e.put("TZCNTL", b, b)
-	e.put("SUBQ", b, ax)
 	e.here(out)
 }
 
