@@ -316,6 +316,7 @@ func (k *known) assume(cond Ref, holds bool, block int32) {
 			k.note(at.y, at)
 			if info.Type.IsInt() {
 				k.assumeDifference(at)
+				k.assumeOperands(at)
 			}
 		}
 	}
@@ -348,6 +349,29 @@ func (k *known) assumeDifference(at condition) {
 	at.op = program.OpcodeFor(name, t)
 	k.note(at.x, at)
 	k.note(at.y, at)
+}
+
+// assumeOperands notes what a comparison with the smaller or larger of two numbers says of both: what is below the
+// smaller is below each of them.
+func (k *known) assumeOperands(at condition) {
+	name, t := at.op.Info().Row.Name, at.op.Info().Type
+	if !at.holds {
+		name, _ = optab.Opposite(name, t)
+	}
+	for range 2 {
+		m := k.c.Meta(at.x)
+		above := map[string]string{"gt": "min", "ge": "min", "lt": "max", "le": "max"}[name]
+		if m.Kind == Operation && above != "" && m.Op == program.OpcodeFor(above, t) {
+			for i := range 2 {
+				of := at
+				of.op, of.holds, of.x = program.OpcodeFor(name, t), true, k.c.Value(at.x, i)
+				k.note(of.x, of)
+				k.note(of.y, of)
+			}
+		}
+		at.x, at.y = at.y, at.x
+		name, _ = optab.Mirrored(name)
+	}
 }
 
 // mayWrap reports whether a difference may wrap.
