@@ -49,8 +49,8 @@ var searching = map[string]copyingProgram{
 		for i := range y { if y[i] == byte(s) { break }; s += int(y[i]) }; return s }`, 0},
 }
 
-// TestScalarSearching compares them with the machine, and counts the loops: vectors of three lengths serve each, and the
-// last of a length is apart.
+// TestScalarSearching compares them with the machine, and counts the loops: vectors of three lengths serve each, and
+// the last one of a length is apart.
 func TestScalarSearching(t *testing.T) {
 	skipWithoutScalar(t)
 	texts := map[string]string{}

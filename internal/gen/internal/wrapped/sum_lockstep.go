@@ -1694,10 +1694,6 @@ var Longer.t_11     : bool
 var Longer.t_12     : i64
 var Longer.t.code   : u32    as uint16
 var Longer.t.len    : u32    as uint16
-var Longer.t_13     : bool
-var Longer.t_14     : bool
-var Longer.t_15     : bool
-var Longer.t_16     : i64
 
 func main(words.code, words.len_2, words.len, than) -> (some.code, some.len_2, some.len, all, words.out.len_2, words.out.len) {
 start:
@@ -1724,7 +1720,7 @@ Longer.if.then:                          // from: Longer.rangeindex.body
     goto Longer.each
 Longer.each:                             // from: Longer.if.then, Longer.each.body
     Longer.t_11 = lt.i64 Longer.i_2, Longer.t_9
-    branch Longer.t_11, Longer.each.body, Longer.each.done
+    branch Longer.t_11, Longer.each.body, Longer.return
 Longer.each.body:                        // from: Longer.each
     Longer.t_12 = add.i64 all, Longer.i_2
     Longer.t.code = proven index.u32 words.code, Longer.t_12
@@ -1733,22 +1729,16 @@ Longer.each.body:                        // from: Longer.each
     some.len_2 = proven insert.u32 some.len_2, Longer.t.len, Longer.i_2
     Longer.i_2 = add.i64 Longer.i_2, 1
     goto Longer.each
-Longer.each.done:                        // from: Longer.each
-    Longer.t_13 = eq.i64 Longer.t_9, 0
-    Longer.t_14 = eq.i64 all, 0
-    Longer.t_15 = and.bool Longer.t_13, Longer.t_14
-    Longer.t_16 = select.i64 Longer.t_15, -2, Longer.t_9
-    goto Longer.return
 Longer.rangeindex.done:                  // from: Longer.rangeindex.loop
     some.code = copy 0
     some.len_2 = copy 0
-    Longer.t_16, all = copy -2, words.len.some
+    Longer.t_9, all = copy -2, words.len.some
     goto Longer.return
-Longer.return:                           // from: Longer.each.done, Longer.rangeindex.done
-    given = eq.i64 Longer.t_16, -2
+Longer.return:                           // from: Longer.each, Longer.rangeindex.done
+    given = eq.i64 Longer.t_9, -2
     given_2 = lt.i64 words.len, 0
     given_3 = select.i64 given_2, -1, 0
-    some.len = select.i64 given, given_3, Longer.t_16
+    some.len = select.i64 given, given_3, Longer.t_9
     words.out.len_2 = copy words.len_2
     words.out.len = copy words.len
     goto halt
@@ -1783,10 +1773,6 @@ var Longer.t_11     : bool   temporary
 var Longer.t_12     : i64    temporary
 var Longer.t.code   : u32    temporary as uint16
 var Longer.t.len    : u32    temporary as uint16
-var Longer.t_13     : bool   temporary
-var Longer.t_14     : bool   temporary
-var Longer.t_15     : bool   temporary
-var Longer.t_16     : i64    register
 var Longer.i.way    : i64    temporary
 var Longer.t.way    : bool   temporary
 var Longer.i.left   : i64    register
@@ -1817,7 +1803,7 @@ Longer.if.then:                          // from: Longer.rangeindex.body.exit
     some.len_2 = copy 0 @207:4
     Longer.i_2 = copy 0 @207:4
     Longer.t_11 = lt.i64 0, Longer.t_9 @207:4
-    branch Longer.t_11, Longer.each.body, Longer.each.done @207:4
+    branch Longer.t_11, Longer.each.body, Longer.return @207:4
 Longer.each.body:                        // from: Longer.if.then, Longer.each.body
     Longer.t_12 = add.i64 all, Longer.i_2 @207:4
     Longer.t.code = proven index.u32 words.code, Longer.t_12 @207:4
@@ -1826,23 +1812,17 @@ Longer.each.body:                        // from: Longer.if.then, Longer.each.bo
     some.len_2 = proven insert.u32 some.len_2, Longer.t.len, Longer.i_2 @207:4
     Longer.i_2 = add.i64 Longer.i_2, 1 @207:4
     Longer.t_11 = lt.i64 Longer.i_2, Longer.t_9 @207:4
-    branch Longer.t_11, Longer.each.body, Longer.each.done @207:4
-Longer.each.done:                        // from: Longer.if.then, Longer.each.body
-    Longer.t_13 = eq.i64 Longer.t_9, 0 @207:4
-    Longer.t_14 = eq.i64 all, 0 @207:4
-    Longer.t_15 = and.bool Longer.t_13, Longer.t_14 @207:4
-    Longer.t_16 = select.i64 Longer.t_15, -2, Longer.t_9 @207:4
-    goto Longer.return @207:4
+    branch Longer.t_11, Longer.each.body, Longer.return @207:4
 Longer.rangeindex.done:                  // from: start, Longer.rangeindex.body.exit
     some.code = copy 0 @210:2
     some.len_2 = copy 0 @210:2
-    Longer.t_16, all = copy -2, words.len.some @210:2
+    Longer.t_9, all = copy -2, words.len.some @210:2
     goto Longer.return @210:2
-Longer.return:                           // from: Longer.each.done, Longer.rangeindex.done
-    given = eq.i64 Longer.t_16, -2 @203:6
+Longer.return:                           // from: Longer.if.then, Longer.each.body, Longer.rangeindex.done
+    given = eq.i64 Longer.t_9, -2 @203:6
     given_2 = lt.i64 words.len, 0 @203:6
     given_3 = select.i64 given_2, -1, 0 @203:6
-    some.len = select.i64 given, given_3, Longer.t_16 @203:6
+    some.len = select.i64 given, given_3, Longer.t_9 @203:6
     words.out.len_2 = copy words.len_2 @203:6
     words.out.len = copy words.len @203:6
     goto halt @203:6
