@@ -99,6 +99,7 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 		f.dropRepeats()
 		f.shortCircuit()
 		u.lookUp(f)
+		f.dropFills()
 		f.fuse()
 	}
 	u.findRanges()
