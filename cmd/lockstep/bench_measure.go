@@ -82,7 +82,10 @@ func (b *bench) run(ctx context.Context) error {
 		defer debug.SetGCPercent(debug.SetGCPercent(100))
 	}
 	b.given = b.table.Lanes
-	b.compiling += b.timed(func() { b.compiled.Engines() }) // makes the machine code
+	b.compiling += b.timed(func() { // makes the machine code
+		defer collectSeldom()()
+		b.compiled.Engines()
+	})
 	b.status.show("%s: running some lanes", b.compiled.Source().Name)
 	if err := b.chooseLanes(ctx); err != nil {
 		return err

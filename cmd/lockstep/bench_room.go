@@ -39,6 +39,7 @@ func (b *bench) takeRoom(ctx context.Context, res *lockstep.Result) (*lockstep.R
 	b.function.sizes = append(slices.Clip(b.function.sizes), lockstep.MakeCap(b.room))
 	// Anew, for the time that it takes, and without what the search found out of its engines.
 	b.compiling = b.timed(func() {
+		defer collectSeldom()()
 		if b.compiled, err = b.compile(b.flags.math); err == nil {
 			b.compiled.Engines()
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -23,8 +22,6 @@ const (
 	// hopeless is how long it may take at all: one function must not keep a
 	// thousand others waiting.
 	hopeless = time.Minute
-	// comfort is how much memory is used without collecting garbage more often.
-	comfort = 1 << 30
 )
 
 // outcome is what came of checking a function.
@@ -66,11 +63,7 @@ func flagWords(flags []neededFlag) (words []string) {
 
 // checkAll checks all functions, some at a time, and returns them in order.
 func (f *checkFlags) checkAll(jobs []*job) []*job {
-	// Much is made and little is kept: at the usual setting a third of the time
-	// goes into collecting garbage.
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
-	// But not on a machine that has other things to do.
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(comfort))
+	defer collectSeldom()()
 	next := make(chan *job)
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(jobs)) {

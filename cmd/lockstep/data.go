@@ -278,6 +278,7 @@ func (j *function) compileFor(f *dataFlags, s *sizes, uniform []string, in *inpu
 
 // compile compiles the function, with what -math and -copies say.
 func (j *function) compile(path string, opts ...lockstep.CompileOption) (*lockstep.Func, error) {
+	defer collectSeldom()()
 	return lockstep.Load(path, j.fn, append(slices.Clip(j.sizes), opts...)...)
 }
 

@@ -50,7 +50,8 @@
 // # Files
 //
 //   - The command: main.go, command.go for the list of commands, help.go, completion.go and version.go, with what
-//     gomath.go says of Go's functions; interrupt.go for signals, progress.go for what is shown meanwhile.
+//     gomath.go says of Go's functions; interrupt.go for signals, progress.go for what is shown meanwhile, collect.go
+//     for garbage while something is compiled.
 //   - Functions and inputs, for several commands: functions.go chooses a function, data.go reads inputs, sizes.go and
 //     sizes_texts.go find the lengths and strings that it is compiled for, refused.go says which flags are missing.
 //     simd.go, math.go and copies.go have a flag each.

@@ -209,6 +209,7 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if f.instances {
 		return f.showInstances(e.stdout, path, fn)
 	}
+	defer collectSeldom()()
 	opts := append(f.sizes.options(), lockstep.Uniform(f.uniforms...))
 	compiled, err := lockstep.Load(path, fn, append(opts, compilerOptions(f.math, f.copies, f.without)...)...)
 	if err != nil {
