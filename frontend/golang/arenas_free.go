@@ -214,7 +214,7 @@ func (a *arena) isRoot(atom known.Atom) bool {
 		if slices.ContainsFunc(atom.Region.Options[k+1:], a.isOption) {
 			return false
 		}
-		numbers--
+		numbers = len(atom.Region.Options[k].Indices(atom.Nums))
 	}
 	return atom.Kind == known.Slice && a.rows && numbers == 4 || atom.Kind == known.Pointer && !a.rows && numbers == 1
 }
@@ -230,7 +230,7 @@ func (b *heap) roots(a *arena, v known.Value) (roots []root) {
 			k := a.optionIn(atom.Region)
 			o := atom.Region.Options[k]
 			r.is = b.isNumber(atom.Nums[0], int64(k))
-			r.Region, r.From, r.To, r.Nums = o.Region, o.From+atom.From, o.From+atom.To, slices.Clone(atom.Nums[1:])
+			r.Region, r.From, r.To, r.Nums = o.Region, o.From+atom.From, o.From+atom.To, slices.Clone(o.Indices(atom.Nums))
 		}
 		if !r.Nums[0].IsLiteral() {
 			roots = append(roots, r)

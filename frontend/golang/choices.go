@@ -24,7 +24,7 @@ func (b *coder) adapt(to, a known.Atom) known.Atom {
 	if a.NilInArena() {
 		a = b.arenaChoice(a)
 	}
-	a = a.Choice()
+	a = a.Choice().WithIndices(len(to.Nums) - 1)
 	sel := known.NoOption
 	for i, o := range a.Region.Options {
 		o.From += a.From - to.From
@@ -62,7 +62,7 @@ func (b *coder) settledOn(to, a known.Atom) known.Atom {
 		return none
 	}
 	only := to
-	only.Nums = slices.Clone(a.Nums[1:])
+	only.Nums = slices.Clone(a.Region.Options[k].Indices(a.Nums))
 	if to.NilInArena() {
 		only.Nums[0] = b.selectNumber(program.I64, b.isNumber(a.Nums[0], int64(k)), only.Nums[0], known.NoOption)
 	}
@@ -137,7 +137,7 @@ func (b *heap) eachOption(p place, do func(q place, meant program.Operand)) {
 			b.ensure(o.Region)
 		}
 		q := place{reg: o.Region, from: o.From + p.from, to: o.From + p.to, elem: p.elem, there: p.there}
-		for _, i := range p.index[1:] {
+		for _, i := range o.Indices(p.index) {
 			if meant != truth(true) {
 				i = b.op("select", program.I64, meant, i, known.Int64(0))
 			}

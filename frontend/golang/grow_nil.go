@@ -35,7 +35,7 @@ func (b *slicing) beginNil(in *ssa.Call, a *known.Atom) {
 	} else {
 		a.Nums[0] = b.op("max", program.I64, a.Nums[0], known.Int64(0))
 		for k, o := range a.Region.Options {
-			if size := room(o.Region, o.From, n-4); k == 0 {
+			if size := room(o.Region, o.From, n-4-o.Skip); k == 0 {
 				most = size
 			} else if size != most {
 				most = b.op("select", program.I64, b.isNumber(a.Nums[0], int64(k)), size, most)
@@ -78,13 +78,13 @@ func (b *slicing) noteBegun(in *ssa.Call, a known.Atom) {
 // A lane whose slice has no room goes on there: what the function makes itself may be the same memory to the caller,
 // which knows it by the call.
 func (b *slicing) grownBefore(a known.Atom) *known.Region {
-	if b.opts.MakeCap <= 0 || len(a.Nums) != 4 || a.From != 0 {
+	if b.opts.MakeCap <= 0 || a.From != 0 {
 		return nil
 	}
 	for _, o := range a.Region.Options {
 		r := o.Region
 		if r.Grown && !r.Arena && r.Kind == known.LaneRegion && b.in.Get(r.Name) != nil && o.From == 0 &&
-			a.To == len(r.Layout.Leaves) {
+			len(o.Indices(a.Nums)) == 3 && a.To == len(r.Layout.Leaves) {
 			return r
 		}
 	}

@@ -200,8 +200,9 @@ func (b *coder) partOf(a known.Atom, keep func(r *known.Region) bool) (some know
 	}
 	some = a
 	if len(options) == 1 {
-		from := options[0].From
-		some.Region, some.From, some.To, some.Nums = options[0].Region, from+a.From, from+a.To, slices.Clone(a.Nums[1:])
+		only := options[0]
+		some.Region, some.From, some.To = only.Region, only.From+a.From, only.From+a.To
+		some.Nums = slices.Clone(only.Indices(a.Nums))
 		return some, is
 	}
 	some.Region, some.Nums = known.NewChoice(options, a.Region.Nilable), slices.Clone(a.Nums)

@@ -94,7 +94,7 @@ func (b *coder) extent(a known.Atom) (int, bool) {
 	case known.ChoiceRegion:
 		most := 0
 		for _, o := range a.Region.Options {
-			most = max(most, o.Region.LongestIn(b.shapeOf(o.Region, o.From+a.From)[axis-1]))
+			most = max(most, o.Region.LongestIn(b.shapeOf(o.Region, o.From+a.From)[axis-1-o.Skip]))
 		}
 		return most, true
 	}

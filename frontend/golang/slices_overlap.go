@@ -61,7 +61,7 @@ func (b *coder) memoriesOf(a known.Atom) (list []memoryOf) {
 	}
 	for k, o := range a.Region.Options {
 		is := b.isNumber(a.Nums[0], int64(k))
-		list = append(list, memoryOf{is, o.Region, o.From + a.From, a.Nums[1:]})
+		list = append(list, memoryOf{is, o.Region, o.From + a.From, o.Indices(a.Nums)})
 	}
 	return list
 }

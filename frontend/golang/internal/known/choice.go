@@ -16,12 +16,26 @@ import (
 //
 // It is a region in name only, with an axis in front that selects one of its
 // options. A pointer that is nil in some lanes selects none, with -1.
+//
+// Options may need different numbers of indices, as a variable and an element of an
+// array do. A choice has as many as the option that needs most, and the others skip
+// those in front:
+//
+//	p := &usual
+//	if k < len(tab) {
+//		p = &tab[k]
+//	}
 
 // Option is a region of a choice, from a leaf on.
 type Option struct {
 	Region *Region
 	From   int
+	// Skip is how many of the indices behind the selector are not the option's.
+	Skip int
 }
+
+// Indices are those of an option among the numbers of what refers to the choice.
+func (o Option) Indices(nums []program.Operand) []program.Operand { return nums[1+o.Skip:] }
 
 // MaxOptions bounds the options of a choice.
 const MaxOptions = 16
@@ -31,6 +45,9 @@ func NewChoice(options []Option, nilable bool) *Region {
 	names := make([]string, len(options))
 	for i, o := range options {
 		names[i] = o.Region.Name + "+" + strconv.Itoa(o.From)
+		if o.Skip > 0 {
+			names[i] += "-" + strconv.Itoa(o.Skip)
+		}
 	}
 	prefix := "C:"
 	if nilable {
@@ -94,7 +111,7 @@ func (a Atom) Choice() Atom {
 	if a.NilInArena() {
 		which = Varying()
 	}
-	a.Region = NewChoice([]Option{{a.Region, a.From}}, a.NilInArena())
+	a.Region = NewChoice([]Option{{Region: a.Region, From: a.From}}, a.NilInArena())
 	a.From, a.To = 0, a.To-a.From
 	a.Nums = append([]program.Operand{which}, a.Nums...)
 	return a
@@ -105,7 +122,7 @@ func (a Atom) Choice() Atom {
 // analysis, where it varies; see adapt.
 func Chosen(a, b Atom) (Atom, Atom) {
 	if a.Kind != b.Kind || !a.choosable() || !b.choosable() || a.To-a.From != b.To-b.From ||
-		a.Region.Name == b.Region.Name && a.From == b.From {
+		a.Region.Name == b.Region.Name && a.From == b.From || a.Pending != b.Pending || betterInArena(a, b) {
 		return a, b
 	}
 	x, y := a, b
@@ -123,13 +140,42 @@ func Chosen(a, b Atom) (Atom, Atom) {
 	return x, y
 }
 
+// betterInArena reports whether two pointers or slices are to what lanes make, with different numbers of indices: both
+// would better be in one arena. Strings stay where they are: nothing writes to them.
+func betterInArena(a, b Atom) bool {
+	made := func(r *Region) bool { return r.Kind == LaneRegion && r.Longest == 0 }
+	return len(a.Choice().Nums) != len(b.Choice().Nums) &&
+		slices.ContainsFunc(a.Region.All(), made) && slices.ContainsFunc(b.Region.All(), made)
+}
+
+// WithIndices gives what refers to a choice n indices, of which the choice's options skip those that are added in front.
+func (a Atom) WithIndices(n int) Atom {
+	more := n + 1 - len(a.Nums)
+	if more == 0 {
+		return a
+	}
+	options := slices.Clone(a.Region.Options)
+	for i := range options {
+		options[i].Skip += more
+	}
+	a.Region = NewChoice(options, a.Region.Nilable)
+	if more < 0 {
+		a.Nums = slices.Delete(slices.Clone(a.Nums), 1, 1-more)
+		return a
+	}
+	a.Nums = slices.Insert(slices.Clone(a.Nums), 1, slices.Repeat([]program.Operand{Int64(0)}, more)...)
+	return a
+}
+
 // moved gives an atom the frame of the choice with, and its options with the
 // atom's own appended.
 func (a Atom) moved(with Atom) Atom {
-	if a.Region.Name == with.Region.Name && a.From == with.From {
+	if a.Region.Name == with.Region.Name && a.From == with.From && len(a.Nums) == len(with.Nums) {
 		return a
 	}
 	c := a.Choice()
+	indices := max(len(c.Nums), len(with.Nums)) - 1
+	c, with = c.WithIndices(indices), with.WithIndices(indices)
 	options := slices.Clone(with.Region.Options)
 	at := make([]int, len(c.Region.Options))
 	for k, o := range c.Region.Options {

@@ -157,7 +157,7 @@ func (n *Renaming) Region(r *Region) *Region {
 	if r.Kind == ChoiceRegion {
 		options := make([]Option, len(r.Options))
 		for i, o := range r.Options {
-			options[i] = Option{n.Region(o.Region), o.From}
+			options[i] = Option{n.Region(o.Region), o.From, o.Skip}
 		}
 		return NewChoice(options, r.Nilable)
 	}

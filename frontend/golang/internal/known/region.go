@@ -188,7 +188,7 @@ func (r *Region) extent(leaf, axis int) (n int64, known bool) {
 		}
 	case ChoiceRegion:
 		for _, o := range r.Options {
-			m, known := o.Region.extent(leaf+o.From, axis-1)
+			m, known := o.Region.extent(leaf+o.From, axis-1-o.Skip)
 			if !known {
 				return 0, false
 			}
