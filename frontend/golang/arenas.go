@@ -49,11 +49,18 @@ type arena struct {
 	takes bool       // and of slices of arrays that nothing else reads any more; see takeArray
 	moves bool       // and it says where its places move to, see arenas_collect.go
 	maps  *types.Map // of maps of this type, see maps_lane.go
+	// longest is how long strings may be if the arena is of their bytes, and all says that it is of those of all
+	// functions; see arenas_texts.go.
+	longest int64
+	all     bool
 }
 
 // newArena is the i-th arena, with room for n objects of a type.
 func newArena(i int, want *arena, n int64) *arena {
 	elem := want.elem
+	if want.longest > 0 {
+		n = min(n*want.longest, program.MaxElements)
+	}
 	field := func(name string, typ types.Type) *types.Var { return types.NewField(0, nil, name, typ, false) }
 	fields := []*types.Var{field("taken", types.Typ[types.Int]), field("of", types.NewArray(elem, n))}
 	if want.grows {
@@ -66,14 +73,18 @@ func newArena(i int, want *arena, n int64) *arena {
 	}
 	typ := types.NewStruct(fields, nil)
 	layout := known.Layouts{}.Of(typ)
-	what := elem
-	if want.maps != nil {
+	what, joined := elem, uint8(0)
+	switch {
+	case want.maps != nil:
 		what = want.maps
+	case want.longest > 0:
+		what, joined = types.Typ[types.String], known.MostJoined // they may get longer at each level
 	}
 	return &arena{elem: elem, boxes: want.boxes, rows: want.rows, grows: want.grows, takes: want.takes,
-		moves: want.moves, maps: want.maps,
+		moves: want.moves, maps: want.maps, longest: want.longest, all: want.all,
 		region: &known.Region{Name: arenaTag(i), Type: typ, Layout: layout, Arena: true, Nilable: true,
-			Made: known.Made{Grown: want.grows}, What: "a " + gotypes.Short(what)}}
+			Made: known.Made{Grown: want.grows, Longest: int(want.longest),
+				Joined: joined}, What: "a " + gotypes.Short(what)}}
 }
 
 // openArenas gives arenas to the types that turned out to need one, with room for n objects each.
@@ -89,6 +100,7 @@ func (k *keeping) openArenas(n int64) {
 		want.boxes, want.rows = was.boxes || want.boxes, was.rows || want.rows
 		want.grows, want.takes = was.grows || want.grows, was.takes || want.takes
 		want.moves = was.moves || want.moves
+		want.all = was.all || want.all
 		k.arenas[i] = newArena(i, want, n)
 	}
 	clear(k.wanted)
@@ -134,6 +146,9 @@ func (a *arena) of(n int64) types.Type {
 // replacedBy reports whether an arena is of the same objects as one that is wanted: of rows that grow
 // there is one for each type of elements, so that a slice is of one memory.
 func (a *arena) replacedBy(want *arena) bool {
+	if a.longest > 0 || want.longest > 0 {
+		return a.longest > 0 && want.longest > 0
+	}
 	if a.rows && want.rows && (a.grows || want.grows) {
 		return types.Identical(a.elem.(*types.Array).Elem(), want.elem.(*types.Array).Elem())
 	}
@@ -161,7 +176,7 @@ func (k *keeping) emptyCell(lf known.Leaf) known.Atom {
 // arenaOf is the arena of a type, or nil if it has none.
 func (k *keeping) arenaOf(elem types.Type) *known.Region {
 	for _, a := range k.arenas {
-		if types.Identical(a.elem, elem) {
+		if types.Identical(a.elem, elem) && a.longest == 0 {
 			return a.region
 		}
 	}

@@ -43,7 +43,7 @@ func (a *arena) refersTo(to *arena) bool { return a.cells.RefersTo(to.region.Nam
 // mayFree reports whether it is known what objects of arenas refer to an arena, once what nothing refers to is free of
 // those: whether none of them is part of a circle, or in an interface.
 func (k *keeping) mayFree(a *arena) bool {
-	if a.boxes || k.leadsTo(a, a, map[*arena]bool{}) {
+	if a.boxes || a.longest > 0 || k.leadsTo(a, a, map[*arena]bool{}) {
 		return false
 	}
 	return !slices.ContainsFunc(k.arenas, func(h *arena) bool { return h.refersTo(a) && !k.mayFree(h) })

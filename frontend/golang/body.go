@@ -285,6 +285,8 @@ func (b *cursor) refuseKind(a known.Atom, t types.Type) {
 			}
 		case *types.Map:
 			b.wantMaps(u)
+		case *types.Basic:
+			b.wantTexts(false)
 		default:
 			if a.Elem != nil {
 				b.wantArenaOf(a.Elem)

@@ -148,7 +148,7 @@ func (b *heap) checkLevels(theirs *known.Region) {
 		return
 	}
 	instead := "fill an array that is made before, and return an index into it"
-	if in != nil && b.wantArena(in) {
+	if theirs.Longest > 0 && b.wantTexts(false) || in != nil && b.wantArena(in) {
 		instead = "say how many are enough (-make-cap N, lockstep.MakeCap), or " + instead
 	}
 	b.fail("what this recursion returns refers to memory that each of its levels makes, and how many there "+

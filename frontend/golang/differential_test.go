@@ -44,10 +44,14 @@ func mulAdd(x, y, z float64) float64 { return x*y + z }
 // faults, and is not compared.
 const makeCap = 64
 
-// roomOf is that of a case; what has counters to say how much is needed gets none, and what makes texts of numbers.
+// roomOf is that of a case; what has counters to say how much is needed gets none, and what makes texts of numbers. Of
+// strings that recursions make there are few, and their memory is the square of it.
 func roomOf(name string) int {
-	if strings.HasPrefix(name, "Counted") || strings.HasPrefix(name, "Format") {
+	switch {
+	case strings.HasPrefix(name, "Counted"), strings.HasPrefix(name, "Format"):
 		return 0
+	case strings.HasPrefix(name, "Recursive"):
+		return 20
 	}
 	return makeCap
 }

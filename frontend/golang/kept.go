@@ -91,6 +91,9 @@ func (b *heap) keep(r *known.Region) bool {
 		}
 	case nil:
 		in, _ = b.makerOf(r.Name)
+		if r.Longest > 0 {
+			return b.wantTexts(true)
+		}
 		return in != nil && b.wantArena(in)
 	default:
 		return b.wantArena(in)

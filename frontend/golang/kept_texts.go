@@ -68,6 +68,9 @@ func (b *heap) onlyTexts(call *ssa.Call, r *known.Region) bool {
 // keptText is what the current instruction gives with copies of its strings, if these are kept; otherwise what it
 // gives.
 func (b *operands) keptText(v known.Value) known.Value {
+	if a := b.textsHere(); a != nil {
+		return b.inArenaOfTexts(a, v)
+	}
 	n := b.textsOf(b.cur)
 	if n == 0 {
 		return v

@@ -356,6 +356,9 @@ func (m *mainGraph) resultWhyNot(a known.Atom, lf known.Leaf) string {
 		if lf.Ref != nil && gotypes.IsString(lf.Ref) && len(lf.Shape) > 0 {
 			return noTextRows
 		}
+		if lf.Ref != nil && gotypes.IsString(lf.Ref) {
+			m.wantTexts(false)
+		}
 		return unknown(a, lf.Ref)
 	}
 	if lf.Ref != nil {

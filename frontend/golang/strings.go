@@ -25,7 +25,7 @@ func (b *coder) selectText(a known.Atom, number func(text string) int64) program
 	texts := a.Texts()
 	switch {
 	case a.Kind == known.Conflict:
-		b.fail("%s", unknown(a, types.Typ[types.String]))
+		b.refuseKind(a, types.Typ[types.String])
 	case a.Kind == known.Slice:
 		b.fail("this string may be any text; where a lane looks it up, as a key of a map that the function changes, "+
 			"it must be one of up to %d that are known when compiling: use a number for each, or search in a slice",

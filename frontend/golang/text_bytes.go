@@ -216,6 +216,9 @@ func (b *heap) newText(in ssa.Instruction, elem types.Type, length program.Opera
 	if rows := b.kept.growing(elem); rows != nil && gotypes.IsSlice(in.(ssa.Value).Type()) {
 		return b.rowOfText(rows, elem, length)
 	}
+	if a := b.textsHere(); a != nil && gotypes.IsString(in.(ssa.Value).Type()) {
+		return b.textInArena(a, length)
+	}
 	r, length := b.roomForText(in, elem, length)
 	nums := []program.Operand{known.Int64(0), length, length}
 	if b.placesOf(in) > 0 {
@@ -269,8 +272,10 @@ func (b *operands) joinTexts(in *ssa.BinOp, x, y known.Atom) {
 		b.checkOldText(in, site)
 	}
 	out := b.newText(maker, types.Typ[types.Uint8], b.sum(first, more), goesOn)
-	out.Region.Joined = max(out.Region.Joined, deep)
-	if b.emitting() {
+	if !out.Region.Arena {
+		out.Region.Joined = max(out.Region.Joined, deep)
+	}
+	if b.emitting() && !out.Region.Arena {
 		if y.Region.Overlaps(out.Region) {
 			y.Region = b.snapshot(y)
 		}
@@ -278,7 +283,7 @@ func (b *operands) joinTexts(in *ssa.BinOp, x, y known.Atom) {
 			x.Region = b.snapshot(x)
 		}
 	}
-	if x.Region.Name != out.Region.Name || x.Nums[0] != known.Int64(0) || b.placesOf(maker) > 0 {
+	if out.Region.Arena || x.Region.Name != out.Region.Name || x.Nums[0] != known.Int64(0) || b.placesOf(maker) > 0 {
 		b.copyEach(out, x, first)
 	}
 	b.fill(out, first, y)
@@ -288,12 +293,7 @@ func (b *operands) joinTexts(in *ssa.BinOp, x, y known.Atom) {
 // growsDown reports whether a string that is joined in a recursion is what that was given, with more: each level may
 // pass another one on, so it is not known although its parts are.
 func (b *heap) growsDown(in *ssa.BinOp) bool {
-	recursive, ok := b.recursive[b.fn]
-	if !ok {
-		recursive = ssaflow.IsRecursive(b.fn)
-		b.recursive[b.fn] = recursive
-	}
-	return recursive && ssaflow.IsGivenIn(in)
+	return b.isRecursive() && ssaflow.IsGivenIn(in)
 }
 
 // joinedFor is how many functions have joined strings to make a part of one that this function makes, with itself. A
@@ -379,7 +379,7 @@ func (b *operands) convertText(in *ssa.Convert) bool {
 		if d != program.I64 {
 			wide = b.op("convert_i64", d, wide)
 		}
-		out = withLength(out, b.encode(wide, out, known.Int64(0)))
+		out = b.withLength(out, b.encode(wide, out, known.Int64(0)))
 		b.define(b.keptText(known.Value{out}))
 	default:
 		return false
@@ -411,7 +411,7 @@ func (b *heap) copyOfText(in *ssa.Convert, a known.Atom, elem types.Type) known.
 	if gotypes.IsSlice(in.Type()) {
 		out.Region.Grown = true
 	}
-	if b.emitting() && a.Region.Overlaps(out.Region) {
+	if b.emitting() && !out.Region.Arena && a.Region.Overlaps(out.Region) {
 		a.Region = b.snapshot(a)
 	}
 	b.copyElements(out, a, lengthOfBytes(a))

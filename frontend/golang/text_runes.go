@@ -139,7 +139,7 @@ func (b *heap) textOfRunes(in *ssa.Convert, a known.Atom) known.Atom {
 	if most, ok := known.Limit(length); ok && !b.emitting() {
 		at = known.AtMost(most * maxWidth)
 	}
-	return withLength(out, at)
+	return b.withLength(out, at)
 }
 
 // rangeOverText begins a loop over a string. What it gives is the string, and where the next rune begins.

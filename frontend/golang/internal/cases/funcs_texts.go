@@ -13,6 +13,10 @@ func All() map[string]any {
 // tableFuncs are cases about tables of functions, maps, what is sorted, receivers of methods, arrays whose slices grow,
 // types of errors, and matrices and objects that are made.
 var tableFuncs = map[string]any{
+	"ChosenElement":      ChosenElement,
+	"ChosenMatrix":       ChosenMatrix,
+	"ChosenOwn":          ChosenOwn,
+	"ChosenRow":          ChosenRow,
 	"FreedMatrices":      FreedMatrices,
 	"FreedMatrixRows":    FreedMatrixRows,
 	"FreedMatrixArray":   FreedMatrixArray,
@@ -80,6 +84,11 @@ var textFuncs = map[string]any{
 	"LibraryTexts":      LibraryTexts,
 	"LibraryTrimmed":    LibraryTrimmed,
 	"RangedTexts":       RangedTexts,
+	"RecursiveBest":     RecursiveBest,
+	"RecursivePaths":    RecursivePaths,
+	"RecursivePermuted": RecursivePermuted,
+	"RecursiveTexts":    RecursiveTexts,
+	"RecursiveWords":    RecursiveWords,
 	"TextAppended":      TextAppended,
 	"TextBits":          TextBits,
 	"TextBuilt":         TextBuilt,
