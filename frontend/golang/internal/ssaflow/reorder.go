@@ -13,7 +13,7 @@ import (
 // a round leaves behind is of these kinds:
 //
 //   - a variable that the rounds add integers to, or combine by another operation whose
-//     order does not matter, or set to one and the same value, or raise to a maximum, or two that are the best by the
+//     order does not matter, logical ones too (reorder_logical.go), or set to one and the same value, or raise to a maximum, or two that are the best by the
 //     one and then by the other (reorder_ranked.go);
 //   - a slice that keys or values are appended to, and that is sorted before anything else sees it;
 //   - elements of slices and maps that are of the round's own key, or integers that are
@@ -35,7 +35,7 @@ func OrderMatters(r *ssa.Range, differ func(m, n ssa.Value) bool, checked func(d
 			continue
 		}
 		l := &mapLoop{over: r.X, next: next, head: next.Block(), in: map[*ssa.BasicBlock]bool{},
-			carried: map[ssa.Value]*carrier{}, differ: differ, checked: checked}
+			carried: map[ssa.Value]*carrier{}, logical: map[*ssa.If]*logical{}, differ: differ, checked: checked}
 		l.collect()
 		l.findCollectors()
 		l.carry()
@@ -65,7 +65,8 @@ type mapLoop struct {
 	differ func(m, n ssa.Value) bool
 	// checked is told of differences by which is sorted; nil if there may be none.
 	checked func(difference *ssa.BinOp)
-	best    []*ranking // see rankings
+	best    []*ranking           // see rankings
+	logical map[*ssa.If]*logical // see reorder_logical.go
 	// collectors are the variables in memory that rounds collect in.
 	collectors []collector
 	why        string
@@ -207,6 +208,7 @@ func (l *mapLoop) carry() {
 	for changed := true; changed; {
 		changed = false
 		for b := range l.in {
+			changed = l.findLogical(b) || changed
 			for _, in := range b.Instrs {
 				v, ok := in.(ssa.Value)
 				if !ok || l.carried[v] != nil || in == ssa.Instruction(l.next) {
@@ -238,7 +240,11 @@ func (l *mapLoop) handOver(phi *ssa.Phi, e ssa.Value) {
 		return
 	}
 	if l.carried[e] != nil || !l.outside(e) {
-		l.fail(phi.Pos(), "%s is what the last round set it to", nameOf(phi))
+		at := e.Pos()
+		if !at.IsValid() || l.outside(e) {
+			at = phi.Pos()
+		}
+		l.fail(at, "%s is what the last round set it to", nameOf(phi))
 		return
 	}
 	l.carried[phi].mean(l, "set to "+e.Name(), phi.Pos())

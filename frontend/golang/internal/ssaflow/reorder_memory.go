@@ -92,7 +92,8 @@ func mayFault(in ssa.Instruction) bool {
 	case *ssa.UnOp:
 		_, alloc := base(in.X).(*ssa.Alloc)
 		_, global := base(in.X).(*ssa.Global)
-		return in.Op == token.MUL && !alloc && !global
+		captured, ok := base(in.X).(*ssa.FreeVar)
+		return in.Op == token.MUL && !alloc && !global && !(ok && captured.Parent().Synthetic == "")
 	case *ssa.TypeAssert:
 		return !in.CommaOk
 	case *ssa.BinOp:

@@ -40,10 +40,21 @@ func (l *mapLoop) combines(c *carrier, in ssa.Instruction) {
 			return
 		}
 	case *ssa.Phi:
-		if in.Block() == l.head || l.merges(c, in) {
+		switch g := l.logicalOf(in); {
+		case in.Block() == l.head:
+			return
+		case g != nil:
+			if l.independent(g) {
+				return
+			}
+		case l.merges(c, in):
 			return
 		}
 	case *ssa.If:
+		if g := l.logical[in]; g != nil {
+			c.mean(l, "set to "+g.to.Name(), g.phi.Pos())
+			return
+		}
 		if cond, ok := in.Cond.(*ssa.BinOp); ok && (l.isExtremum(c, cond) || l.ranked(cond) != nil) {
 			return
 		}
