@@ -230,7 +230,8 @@ func (b *heap) roots(a *arena, v known.Value) (roots []root) {
 			k := a.optionIn(atom.Region)
 			o := atom.Region.Options[k]
 			r.is = b.isNumber(atom.Nums[0], int64(k))
-			r.Region, r.From, r.To, r.Nums = o.Region, o.From+atom.From, o.From+atom.To, slices.Clone(o.Indices(atom.Nums))
+			r.Region, r.From, r.To = o.Region, o.From+atom.From, o.From+atom.To
+			r.Nums = slices.Clone(o.Indices(atom.Nums))
 		}
 		if !r.Nums[0].IsLiteral() {
 			roots = append(roots, r)

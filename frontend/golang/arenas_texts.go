@@ -81,8 +81,8 @@ func (b *heap) textInArena(a *arena, length program.Operand) known.Atom {
 		Nums: []program.Operand{at, length, length}}
 }
 
-// withLength is a string that has become shorter than the memory that was taken for it, which is the last in its arena if
-// it is in one.
+// withLength is a string that has become shorter than the memory that was taken for it, which is the last in its arena
+// if it is in one.
 func (b *heap) withLength(a known.Atom, length program.Operand) known.Atom {
 	if a.Region.Arena {
 		b.setTaken(a.Region, b.sum(a.Nums[0], length))

@@ -148,7 +148,8 @@ func betterInArena(a, b Atom) bool {
 		slices.ContainsFunc(a.Region.All(), made) && slices.ContainsFunc(b.Region.All(), made)
 }
 
-// WithIndices gives what refers to a choice n indices, of which the choice's options skip those that are added in front.
+// WithIndices gives what refers to a choice n indices, of which the choice's options skip those that are added in
+// front.
 func (a Atom) WithIndices(n int) Atom {
 	more := n + 1 - len(a.Nums)
 	if more == 0 {

@@ -13,8 +13,9 @@ import (
 // a round leaves behind is of these kinds:
 //
 //   - a variable that the rounds add integers to, or combine by another operation whose
-//     order does not matter, logical ones too (reorder_logical.go), or set to one and the same value, or raise to a maximum, or two that are the best by the
-//     one and then by the other (reorder_ranked.go);
+//     order does not matter, logical ones too (reorder_logical.go), or set to one and the same value,
+//     or raise to a maximum, or two that are the best by the one and then by the other
+//     (reorder_ranked.go);
 //   - a slice that keys or values are appended to, and that is sorted before anything else sees it;
 //   - elements of slices and maps that are of the round's own key, or integers that are
 //     added to;

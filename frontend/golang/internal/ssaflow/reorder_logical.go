@@ -105,7 +105,8 @@ func (l *mapLoop) logicalOf(phi *ssa.Phi) *logical {
 	return nil
 }
 
-// independent reports whether what a logical operation combines a variable with does not depend on what rounds hand on.
+// independent reports whether what a logical operation combines a variable with does not depend on what rounds hand
+// on.
 func (l *mapLoop) independent(g *logical) bool {
 	return !slices.ContainsFunc(g.phi.Edges, func(e ssa.Value) bool { return l.carried[e] != nil })
 }
