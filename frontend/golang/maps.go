@@ -17,7 +17,8 @@ import (
 // Package-level maps that nothing changes. At a key that is known the element itself
 // is there. For other keys the elements are a table, with what a missing key gives
 // behind the last: where in it a lane's key is, is found by a binary search in a table
-// of the keys if they are integers, and otherwise by comparing with each.
+// of the keys if they are integers, by their hashes if they are strings (maps_texts.go), and otherwise by comparing with
+// each.
 
 // mapTable is a map as tables.
 type mapTable struct {
@@ -26,6 +27,7 @@ type mapTable struct {
 	// there are more of them at the end; see sortedKeys.
 	keys, values *variableTable
 	sorted       bool
+	texts        *textIndex // of keys that are strings, once it is asked for
 }
 
 // maxCompared is how many keys are compared with one by one.
@@ -189,9 +191,11 @@ func (b *tables) searchKeys(m *mapTable, key program.Operand) (at, found program
 func (b *heap) selectKeys(from *variableTable, m *mapTable, key known.Atom) (at, found program.Operand) {
 	keys, _ := from.m.Entries()
 	if key.Kind == known.Slice {
-		if len(keys) > maxCompared {
-			b.fail("a map of %d keys that are strings is not available in batched code where the key is any text: "+
-				"each key would be compared with; use a switch, or look numbers up", len(keys))
+		if m.texts == nil && len(keys) > fewTexts {
+			m.texts, _ = b.textIndexOf(from, keys)
+		}
+		if m.texts != nil {
+			return b.searchTexts(m, key)
 		}
 		at = known.Int64(int64(m.n))
 		for i, d := range keys {

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"hash/fnv"
 	"math/bits"
 	"slices"
 
@@ -24,7 +23,7 @@ func (b *hashing) home(m *laneMap, key known.Value) program.Operand {
 	}
 	for i, lf := range m.keyLeaves {
 		if lf.Ref != nil {
-			add(program.I64, b.selectText(key[i], hashOf))
+			add(program.I64, b.hashOfText(key[i]))
 			continue
 		}
 		o := key[i].Nums[0]
@@ -39,13 +38,6 @@ func (b *hashing) home(m *laneMap, key known.Value) program.Operand {
 	}
 	top := program.Lit(program.U64, uint64(65-bits.Len64(uint64(m.slots))))
 	return b.op("convert_i64", program.U64, b.op("shr", program.U64, h, top))
-}
-
-// hashOf tells strings apart as well as a number can.
-func hashOf(s string) int64 {
-	h := fnv.New64a()
-	h.Write([]byte(s))
-	return int64(h.Sum64())
 }
 
 // allIndices are the indices of all elements of an array.

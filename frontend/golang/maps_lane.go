@@ -107,7 +107,7 @@ func (b *hashing) checkKeys(t *types.Map) {
 	for _, lf := range b.layouts.Of(t.Key()).Leaves {
 		if lf.Ref != nil && (!gotypes.IsString(lf.Ref) || len(lf.Shape) > 0) {
 			b.fail("a map that changes with keys of type %s is not available in batched code, where keys are numbers, "+
-				"strings that are known, or structs of them; give what the keys tell apart numbers", t.Key())
+				"strings, or structs of them; give what the keys tell apart numbers", t.Key())
 		}
 		words += program.Elements(lf.Shape)
 	}
@@ -142,7 +142,7 @@ func roomForKeys(t *types.Map, most int64) int64 {
 		case types.Int8, types.Uint8:
 			keys = 256
 		case types.String:
-			keys = known.MaxTexts
+			keys = max(most, known.MaxTexts) // they may be any
 		}
 	}
 	if keys == 0 || most > 0 && most < keys {

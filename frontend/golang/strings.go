@@ -27,8 +27,7 @@ func (b *coder) selectText(a known.Atom, number func(text string) int64) program
 	case a.Kind == known.Conflict:
 		b.refuseKind(a, types.Typ[types.String])
 	case a.Kind == known.Slice:
-		b.fail("this string may be any text; where a lane looks it up, as a key of a map that the function changes, "+
-			"it must be one of up to %d that are known when compiling: use a number for each, or search in a slice",
+		b.fail("this string may be any text, and here it must be one of up to %d that are known when compiling",
 			known.MaxTexts)
 	case len(texts) == 0:
 		b.fail("%s", noTexts)

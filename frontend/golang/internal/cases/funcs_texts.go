@@ -60,6 +60,12 @@ var tableFuncs = map[string]any{
 
 // textFuncs are the cases about strings that lanes have.
 var textFuncs = map[string]any{
+	"TextDictionary":    TextDictionary,
+	"TextCounts":        TextCounts,
+	"TextEdges":         TextEdges,
+	"TextGroups":        TextGroups,
+	"TextSets":          TextSets,
+	"TextVariables":     TextVariables,
 	"FormatAlone":       FormatAlone,
 	"FormatDefaults":    FormatDefaults,
 	"FormatFloats":      FormatFloats,

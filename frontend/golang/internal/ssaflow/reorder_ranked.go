@@ -40,7 +40,7 @@ func (l *mapLoop) ranked(cond ssa.Value) *ranking {
 // ranks returns the choice that sets a variable to a value on all ways on which a φ has it, or nil.
 func (l *mapLoop) ranks(c *carrier, phi *ssa.Phi, e ssa.Value) *ranking {
 	for _, r := range l.rankings() {
-		if i := slices.Index(r.carriers[:], c); i >= 0 && r.join == phi.Block() && r.takes[i] == e && r.gives(phi, e) {
+		if i := slices.Index(r.carriers[:], c); i >= 0 && r.join == phi.Block() && sameOfRound(r.takes[i], e) && r.gives(phi, e) {
 			return r
 		}
 	}
@@ -50,7 +50,7 @@ func (l *mapLoop) ranks(c *carrier, phi *ssa.Phi, e ssa.Value) *ranking {
 // gives reports whether all ways on which a φ has a value come from the choice.
 func (r *ranking) gives(phi *ssa.Phi, e ssa.Value) bool {
 	for k, p := range r.join.Preds {
-		if phi.Edges[k] == e && !r.from[p] {
+		if sameOfRound(phi.Edges[k], e) && !r.from[p] {
 			return false
 		}
 	}
@@ -191,7 +191,7 @@ func (r *ranking) side(l *mapLoop, cond *ssa.BinOp) (i int, op token.Token) {
 			r.carriers[i], r.takes[i] = c, e
 		}
 		if r.carriers[i] == c {
-			if r.takes[i] != e {
+			if !sameOfRound(r.takes[i], e) {
 				return -1, op
 			}
 			return i, op
@@ -220,11 +220,15 @@ func holds(op token.Token, sign int) bool {
 	return sign != 0
 }
 
-// onlyAsks reports whether a block does nothing but compare.
+// onlyAsks reports whether a block does nothing but compare, also lengths.
 func onlyAsks(b *ssa.BasicBlock) bool {
 	for _, in := range b.Instrs[:len(b.Instrs)-1] {
 		switch in := in.(type) {
 		case *ssa.DebugRef:
+		case *ssa.Call:
+			if lengthOf(in) == nil {
+				return false
+			}
 		case *ssa.BinOp:
 			if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); !ok || branch.Cond != ssa.Value(in) {
 				return false
@@ -257,7 +261,7 @@ func (l *mapLoop) arrive(r *ranking, from, join *ssa.BasicBlock, signs [2]int, t
 			differ = 1
 		}
 		switch {
-		case i >= 0 && e == r.takes[i]:
+		case i >= 0 && sameOfRound(e, r.takes[i]):
 			set += differ
 		case i >= 0 && e == ssa.Value(r.carriers[i].phi):
 			kept += differ

@@ -126,9 +126,9 @@ func (l *mapLoop) raised(c *carrier, phi *ssa.Phi, e ssa.Value) bool {
 			return false
 		}
 		x, op := cond.X, cond.Op
-		if x != e {
+		if !sameOfRound(x, e) {
 			op = mirrored[op]
-			if cond.Y != e {
+			if !sameOfRound(cond.Y, e) {
 				return false
 			}
 		}
@@ -178,7 +178,7 @@ func (l *mapLoop) isExtremum(c *carrier, cond *ssa.BinOp) bool {
 			}
 			phis++
 			from, over := slices.Index(join.Preds, s), slices.Index(join.Preds, b)
-			good = len(join.Preds) == 2 && phi.Edges[from] == e && phi.Edges[over] == x
+			good = len(join.Preds) == 2 && sameOfRound(phi.Edges[from], e) && phi.Edges[over] == x
 		}
 		return phis == 1 && good
 	}
@@ -194,7 +194,7 @@ func (l *mapLoop) decides(phi *ssa.Phi, raises, keeps *ssa.BasicBlock, e, x ssa.
 		switch {
 		case !ok:
 			return good
-		case other == phi && other.Edges[from] == e && other.Edges[over] == x:
+		case other == phi && sameOfRound(other.Edges[from], e) && other.Edges[over] == x:
 			good = true
 		case other.Edges[from] != other.Edges[over]:
 			return false
@@ -203,13 +203,40 @@ func (l *mapLoop) decides(phi *ssa.Phi, raises, keeps *ssa.BasicBlock, e, x ssa.
 	return good
 }
 
+// empty reports whether a block does nothing, but for lengths.
 func empty(b *ssa.BasicBlock) bool {
 	for _, in := range b.Instrs[:len(b.Instrs)-1] {
-		if _, ok := in.(*ssa.DebugRef); !ok {
+		if _, ok := in.(*ssa.DebugRef); !ok && lengthOf(in) == nil {
 			return false
 		}
 	}
 	return true
+}
+
+// lengthOf is the slice or string whose length an instruction gives, or nil. Each len in the text is one of its own.
+func lengthOf(v any) ssa.Value {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	if f, ok := call.Call.Value.(*ssa.Builtin); !ok || f.Name() != "len" {
+		return nil
+	}
+	switch of := call.Call.Args[0]; u := of.Type().Underlying().(type) {
+	case *types.Slice:
+		return of
+	case *types.Basic:
+		if u.Info()&types.IsString != 0 {
+			return of
+		}
+	}
+	return nil
+}
+
+// sameOfRound reports whether two values are one, or the length of one.
+func sameOfRound(v, w ssa.Value) bool {
+	of := lengthOf(v)
+	return v == w || of != nil && of == lengthOf(w)
 }
 
 // collectsOnce reports whether an append is the only one to a variable that is empty before the loop, and runs once in
