@@ -108,7 +108,10 @@ func (b *heap) eachElement(a known.Atom, shape []int, do func(e known.Atom)) {
 
 // copyRows notes that a value that is stored may be in other memory as well.
 func (b *operands) copyRows(v, to ssa.Value, stored known.Value) {
-	if elsewhere(v, to, map[ssa.Value]bool{}) && !ssaflow.HasMeanwhile(to) {
+	if ssaflow.HasMeanwhile(to) {
+		return
+	}
+	if elsewhere(v, to, map[ssa.Value]bool{}) || ssaflow.StoredTwice(v, b.cur.(ssa.Instruction)) {
 		b.eachRow(stored, rowsCopied)
 	}
 }
@@ -137,7 +140,7 @@ func elsewhere(v, at ssa.Value, seen map[ssa.Value]bool) bool {
 		return !ssaflow.IsAppend(v) || elsewhere(v.Call.Args[0], at, seen)
 	case *ssa.UnOp:
 		a, ok := v.X.(*ssa.Alloc)
-		return !(ok && a.Comment == "complit") && !ssaflow.SamePlace(v.X, at)
+		return !(ok && ssaflow.OnlyFills(a)) && !ssaflow.SamePlace(v.X, at)
 	case *ssa.Lookup:
 		return !ssaflow.SamePlace(v.X, at)
 	}

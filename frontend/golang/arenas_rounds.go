@@ -28,14 +28,33 @@ func (b *body) markLoops(blk *ssa.BasicBlock) {
 			}
 			f := freeing{arena: a}
 			f.leaves, f.shaped = b.rootLeaves(a, b.regionsAround(head, loop))
-			if !b.rootsKnown(a, b.phisOf(head)) || !b.leavesKnown(a, f.leaves) || !b.leavesKnown(a, f.shaped) ||
-				!b.kept.wantsFree() || len(f.shaped) > 0 && !(b.remakes(loop, a) && b.kept.collects(a)) {
+			f.leaves = slices.DeleteFunc(f.leaves, func(l leafPlace) bool { return b.isLost(l, head) })
+			mayBeThere := func(l leafPlace) bool { return b.isValue(l, head) }
+			if slices.ContainsFunc(f.leaves, mayBeThere) || !b.rootsKnown(a, b.phisOf(head)) ||
+				!b.leavesKnown(a, f.leaves) || !b.leavesKnown(a, f.shaped) || !b.kept.wantsFree() || len(f.shaped) > 0 && !(b.remakes(loop, a) && b.kept.collects(a)) {
 				continue
 			}
 			f.mark = b.variable("mark", b.takenIn(a.region))
 			b.marked[head] = append(b.marked[head], f)
 		}
 	}
+}
+
+// isValue reports whether a leaf is not memory but stands for a value (memory.go) that need not have been computed
+// where a loop begins.
+func (b *body) isValue(l leafPlace, head *ssa.BasicBlock) bool {
+	in := b.makers[l.region.Name]
+	return in != nil && b.frozenLeaf(l.region, l.leaf) && !in.Block().Dominates(head)
+}
+
+// isLost reports whether a leaf is such a value that nothing refers to any more, as of a literal that an earlier loop
+// has appended.
+func (b *body) isLost(l leafPlace, head *ssa.BasicBlock) bool {
+	begin := head.Instrs[slices.IndexFunc(head.Instrs, func(in ssa.Instruction) bool {
+		_, phi := in.(*ssa.Phi)
+		return !phi
+	})]
+	return b.isValue(l, head) && !b.liveRegion(l.region, begin) && !b.callerHolds(l.region)
 }
 
 // freeRounds frees, at the head of a loop, what the rounds before took.

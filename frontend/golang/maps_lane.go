@@ -310,6 +310,7 @@ func (b *hashing) updateMap(in *ssa.MapUpdate) {
 	if slices.ContainsFunc(m.keyLeaves, func(lf known.Leaf) bool { return lf.Dtype.IsFloat() }) {
 		b.write(m.field(mapKeys, entry), key) // 0 and -0 are equal, and the last one stays
 	}
+	b.copyRows(in.Value, in.Map, v)
 	b.write(m.field(mapValues, entry), v)
 }
 

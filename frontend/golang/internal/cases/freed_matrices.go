@@ -1,5 +1,7 @@
 package cases
 
+import "math"
+
 // flat is a matrix whose numbers are memory of their own: an object that leads to another.
 type flat struct {
 	r, c int
@@ -277,4 +279,43 @@ func refined(m *flat, depth int, left uint) *flat {
 		}
 	}
 	return best
+}
+
+type freedVertex struct {
+	x []float64
+	f float64
+}
+
+func freedAlong(x []float64, t float64) []float64 {
+	out := make([]float64, len(x))
+	for i := range x {
+		out[i] = float64(x[i]*t) + float64(i)
+	}
+	return out
+}
+
+// FreedVertices has rows in structs, which one loop appends and another replaces.
+func FreedVertices(x [2]float64, n uint8) (sum float64) {
+	start := []float64{math.Mod(x[0], 9), math.Mod(x[1], 9)}
+	s := []freedVertex{{start, start[0]}}
+	for i := range start {
+		y := append([]float64(nil), start...)
+		y[i] += 2
+		s = append(s, freedVertex{y, y[0] - y[1]})
+	}
+	for range n & 7 {
+		if s[1].f < s[2].f {
+			for i := 1; i < len(s); i++ {
+				s[i].x = freedAlong(s[i].x, 0.5)
+				s[i].f = s[i].x[0]
+			}
+		} else {
+			s[0].x = freedAlong(s[0].x, -1)
+			s[1].f--
+		}
+	}
+	for i, v := range s {
+		sum += float64(float64(i+1)*v.x[0]) - v.x[1]
+	}
+	return sum
 }

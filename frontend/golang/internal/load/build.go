@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
@@ -86,16 +87,18 @@ func (l *View) built() (all []*ssa.Function) {
 	return all
 }
 
-// rewrites are what changes the syntax trees of a package while its SSA form is made, in this order: formats come
-// first, since what they are written as has loops and slices of its own.
+// rewrites are what changes the syntax trees of a package while its SSA form is made, in this order: those that put
+// the same syntax in several places come late, and formats early, since what they are written as has loops and slices
+// of its own.
 func (l *View) rewrites() []func(*Package, *undo) {
 	return []func(*Package, *undo){
-		l.writeFormats,         // calls of package fmt become functions, a verb each (formats.go)
-		(*Package).loopTails,   // recursions that end in calls with longer texts become loops (tails.go)
-		(*Package).countArrays, // ranges over arrays for their indices alone do not evaluate them
-		(*Package).splitSwaps,  // what follows a swap of slices is there once for each way (swaps.go)
-		(*Package).beginSlices, // nil becomes a literal where rounds collect what is for later ones (begins.go)
-		(*Package).copyClipped, // what is appended to a clipped slice is appended to a copy (clips.go)
+		(*Package).copyCaptured, // what functions of the library call has copies of variables (captures.go)
+		l.writeFormats,          // calls of package fmt become functions, a verb each (formats.go)
+		(*Package).loopTails,    // recursions that end in calls with longer texts become loops (tails.go)
+		(*Package).countArrays,  // ranges over arrays for their indices alone do not evaluate them
+		(*Package).splitSwaps,   // what follows a swap of slices is there once for each way (swaps.go)
+		(*Package).beginSlices,  // nil becomes a literal where rounds collect what is for later ones (begins.go)
+		(*Package).copyClipped,  // what is appended to a clipped slice is appended to a copy (clips.go)
 	}
 }
 
@@ -147,7 +150,7 @@ type undo []func()
 func (u *undo) add(f func()) { *u = append(*u, f) }
 
 func (u undo) undo() {
-	for _, f := range u {
+	for _, f := range slices.Backward(u) {
 		f()
 	}
 }

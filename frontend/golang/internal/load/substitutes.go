@@ -53,6 +53,7 @@ type edit struct{ file, from, to string }
 // there is, a slice has what its appends need; where somebody does, it has what make gave. What is behind a linkname is
 // written out.
 var edits = map[string]edit{
+	"slices":  {"slices.go", "if n+m > cap(s) {", "if s = append(s, make(S, m)...); false {"},
 	"maps":    {"maps.go", "return clone(m).(M)", "c := make(M); for k, v := range m { c[k] = v }; return c"},
 	"strconv": {"quote.go", "if cap(buf)-len(buf) < len(s) {", "if len(buf) < 0 {"},
 }

@@ -1,0 +1,85 @@
+package cases
+
+// Slices that append made and that several places in memory have, of which one goes on. What is not up to the Go
+// compiler is computed.
+
+type heldPair struct{ a, b []int }
+
+func grownBy(xs [4]int, n int) (t []int) {
+	for i := range n {
+		t = append(t, xs[i])
+	}
+	return t
+}
+
+func heldSum(lists ...[]int) (sum int) {
+	for _, list := range lists {
+		for i, x := range list {
+			sum = sum*3 + x*(i+1)
+		}
+	}
+	return sum
+}
+
+func (p *heldPair) put(t []int) { p.b = t }
+
+// HeldTwice stores a slice in two fields, by a function and in the rounds of a loop.
+func HeldTwice(xs [4]int, k uint8) int {
+	pairs := []*heldPair{{}, {}, {}}
+	p, t := pairs[k&1], grownBy(xs, int(k&3))
+	p.a = t
+	if k&8 != 0 {
+		p.b = t
+	} else if k&16 != 0 {
+		p.put(t)
+	}
+	if k&32 != 0 {
+		for _, q := range pairs {
+			q.b = t
+		}
+	}
+	p.a = append(p.a, 5)
+	if k&64 != 0 {
+		p.a[0] = 9
+	}
+	return heldSum(p.a, p.b, pairs[2].b)
+}
+
+// HeldEmpty appends nothing, so that both are one slice.
+func HeldEmpty(xs [4]int, k uint8) int {
+	pairs := []*heldPair{{}, {}}
+	p, t := pairs[k&1], grownBy(xs, int(k&3))
+	p.a = t
+	p.b = append(t, xs[:k>>2&1]...)
+	p.a = append(p.a, 5)
+	p.a[0] += 9
+	return heldSum(p.a, p.b)
+}
+
+// HeldInMap stores a slice at two keys.
+func HeldInMap(xs [4]int, k uint8) int {
+	m := map[int][]int{}
+	t := grownBy(xs, int(k&3))
+	m[1] = t
+	m[int(k>>2&1)] = t
+	m[1] = append(m[1], 5)
+	if k&16 != 0 {
+		m[1][0] = 9
+	}
+	return heldSum(m[0], m[1])
+}
+
+// HeldRows stores a slice in two rows of a table, and in copies of a struct.
+func HeldRows(xs [4]int, k uint8) int {
+	rows := make([][]int, 3)
+	t := grownBy(xs, int(k&3))
+	rows[0] = t
+	rows[k>>2&1] = t
+	rows[0] = append(rows[0], 7)
+	rows[0][0]++
+	p := &heldPair{a: grownBy(xs, int(k>>3&3))}
+	q := *p
+	p.a = append(p.a, 1)
+	p.a[0]--
+	return heldSum(rows[0], rows[1], p.a, q.a)
+}
