@@ -31,7 +31,8 @@ func (b *body) markLoops(blk *ssa.BasicBlock) {
 			f.leaves = slices.DeleteFunc(f.leaves, func(l leafPlace) bool { return b.isLost(l, head) })
 			mayBeThere := func(l leafPlace) bool { return b.isValue(l, head) }
 			if slices.ContainsFunc(f.leaves, mayBeThere) || !b.rootsKnown(a, b.phisOf(head)) ||
-				!b.leavesKnown(a, f.leaves) || !b.leavesKnown(a, f.shaped) || !b.kept.wantsFree() || len(f.shaped) > 0 && !(b.remakes(loop, a) && b.kept.collects(a)) {
+				!b.leavesKnown(a, f.leaves) || !b.leavesKnown(a, f.shaped) || !b.kept.wantsFree() ||
+				len(f.shaped) > 0 && !(b.remakes(loop, a) && b.kept.collects(a)) {
 				continue
 			}
 			f.mark = b.variable("mark", b.takenIn(a.region))

@@ -17,8 +17,8 @@ import (
 // Package-level maps that nothing changes. At a key that is known the element itself
 // is there. For other keys the elements are a table, with what a missing key gives
 // behind the last: where in it a lane's key is, is found by a binary search in a table
-// of the keys if they are integers, by their hashes if they are strings (maps_texts.go), and otherwise by comparing with
-// each.
+// of the keys if they are integers, by their hashes if they are strings (maps_texts.go), and otherwise
+// by comparing with each.
 
 // mapTable is a map as tables.
 type mapTable struct {

@@ -40,7 +40,8 @@ func (l *mapLoop) ranked(cond ssa.Value) *ranking {
 // ranks returns the choice that sets a variable to a value on all ways on which a φ has it, or nil.
 func (l *mapLoop) ranks(c *carrier, phi *ssa.Phi, e ssa.Value) *ranking {
 	for _, r := range l.rankings() {
-		if i := slices.Index(r.carriers[:], c); i >= 0 && r.join == phi.Block() && sameOfRound(r.takes[i], e) && r.gives(phi, e) {
+		i := slices.Index(r.carriers[:], c)
+		if i >= 0 && r.join == phi.Block() && sameOfRound(r.takes[i], e) && r.gives(phi, e) {
 			return r
 		}
 	}
