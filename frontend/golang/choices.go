@@ -249,6 +249,20 @@ func (b *heap) asAnalysed(result known.Value) known.Value {
 	return result
 }
 
+// unknownYet stands for what the current instruction gives where it was refused, so that the rest of the function may
+// have more to say.
+func (b *heap) unknownYet() known.Value {
+	v, _ := b.e.Operand(b.opOf[b.cur], 0).(known.Value)
+	v = v.Clone()
+	leaves := v.NumberLeaves(nil)
+	for i, o := range v.Flat(nil) {
+		if known.IsVarying(*o) {
+			*o = program.Lit(leaves[i].Dtype, 0)
+		}
+	}
+	return v
+}
+
 // ensure gives the memory of an option its variables, and zeros where the
 // function begins: the lanes that mean another one may not have made it.
 func (b *heap) ensure(r *known.Region) {

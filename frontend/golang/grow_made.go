@@ -83,6 +83,8 @@ func (b *slicing) growMade(in *ssa.Call, dst, src known.Atom, longer program.Ope
 	is := made && placed && !b.seenHere(in, r, b.earlierPlaces(r, in))
 	if b.emitting() && (is != b.inMade[in] || made && !placed) {
 		b.refuseOld(in) // it would be of other memory than what was analysed
+		b.define(b.unknownYet())
+		return true
 	}
 	if b.inMade[in] = is; !is {
 		return false

@@ -83,3 +83,19 @@ func HeldRows(xs [4]int, k uint8) int {
 	p.a[0]--
 	return heldSum(rows[0], rows[1], p.a, q.a)
 }
+
+var heldSteps = []func([]int){func(xs []int) {}, func(xs []int) { xs[0]++ }, func(xs []int) { xs[len(xs)-1] *= 3 }}
+
+// HeldClones keeps one of the copies that rounds make with a literal.
+func HeldClones(xs [4]int, k uint8) (n int) {
+	var ref []int
+	for i, step := range heldSteps {
+		ys := append([]int{}, xs[:1+k&3]...)
+		step(ys)
+		if ref == nil || i == int(k>>4&3) {
+			ref = ys
+		}
+		n = n*7 + ys[0]
+	}
+	return n*3 + ref[0]
+}
