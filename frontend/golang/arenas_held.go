@@ -137,7 +137,10 @@ func elsewhere(v, at ssa.Value, seen map[ssa.Value]bool) bool {
 		}
 		return false
 	case *ssa.Call:
-		return !ssaflow.IsAppend(v) || elsewhere(v.Call.Args[0], at, seen)
+		if ssaflow.IsAppend(v) {
+			return elsewhere(v.Call.Args[0], at, seen)
+		}
+		return givesElsewhere(v, at, seen)
 	case *ssa.UnOp:
 		a, ok := v.X.(*ssa.Alloc)
 		return !(ok && ssaflow.OnlyFills(a)) && !ssaflow.SamePlace(v.X, at)
@@ -145,6 +148,39 @@ func elsewhere(v, at ssa.Value, seen map[ssa.Value]bool) bool {
 		return !ssaflow.SamePlace(v.X, at)
 	}
 	return true
+}
+
+// givesElsewhere is elsewhere for what a call gives: what the function makes and keeps nowhere, or what it is given.
+func givesElsewhere(call *ssa.Call, at ssa.Value, seen map[ssa.Value]bool) bool {
+	fn := call.Call.StaticCallee()
+	if fn == nil || len(fn.Blocks) == 0 || fn.Signature.Results().Len() != 1 || len(fn.FreeVars) > 0 {
+		return true
+	}
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		if ssaflow.IsKept(ret.Results[0]) {
+			return true
+		}
+		for _, from := range ssaflow.Origins(ret.Results[0]) {
+			switch from := from.(type) {
+			case *ssa.Const, *ssa.MakeSlice, *ssa.Alloc:
+			case *ssa.Parameter:
+				if elsewhere(call.Call.Args[slices.Index(fn.Params, from)], at, seen) {
+					return true
+				}
+			case *ssa.Call:
+				if seen[from] || givesElsewhere(from, at, seen) {
+					return true
+				}
+			default:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // checkWritten is checkElements for a place that is stored to, unless it is in what a literal or make of this
@@ -243,6 +279,34 @@ func (b *operands) mayHaveRows(t types.Type, rows *arena) bool {
 		}
 	}
 	return false
+}
+
+// handBack lets a function append to slices whose place in memory is to have what it gives, as if that place had none
+// while it runs. The function itself must not look there: canRead tells.
+func (b *operands) handBack(canRead func(place known.Atom) bool) {
+	in, ok := b.cur.(*ssa.Call)
+	if !ok {
+		return
+	}
+	for _, arg := range in.Call.Args {
+		load, ok := ssaflow.HandedBack(in, arg)
+		if !ok {
+			continue
+		}
+		a := b.value(arg)
+		rows := b.kept.rowsIn(a[0])
+		switch {
+		case len(a) != 1 || a[0].Kind != known.Slice || rows == nil:
+		case !b.emitting(): // what it will do
+			b.setReach(rows, rowsHeld, known.Varying(), b.reach(rows, rowsHeld, known.Varying()))
+		case !canRead(b.value(load.X)[0]):
+			row := a[0].Nums[0]
+			held, copied := b.reach(rows, rowsHeld, row), b.reach(rows, rowsCopied, row)
+			only := b.op("and", program.Bool, b.op("eq", program.I64, copied, known.Int64(0)),
+				b.op("ne", program.I64, held, known.Int64(exactRow)))
+			b.setReach(rows, rowsHeld, row, b.op("select", program.I64, only, known.Int64(0), held))
+		}
+	}
 }
 
 // keepLive notes whose rows the slices of this function are while it calls what may append to slices. What it

@@ -171,6 +171,7 @@ func (b *body) invoke(fn *ssa.Function, args []known.Value, bound known.Value) {
 		b.emitCall(iv)
 		return
 	}
+	b.handBack(nil)
 	b.called = true
 	outs, ok := b.ctx.Call(operator{t: b.translator, fn: fn}, iv.in)
 	if !ok {

@@ -47,6 +47,7 @@ func (b *body) emitCall(iv *invocation) {
 	}
 	b.checkOrder(f, c.ours)
 	b.checkBegun(iv, f.body.touches)
+	b.handBack(c.canRead)
 	for _, part := range f.given {
 		m := b.memory(c.ours[part.region.Name])
 		c.give(c.cellOf(part), m.atoms[part.leaf:part.leaf+1])
@@ -81,6 +82,14 @@ func (b *body) emitCall(iv *invocation) {
 		b.free(f, result)
 	}
 	b.define(b.asAnalysed(b.keptCopy(result)))
+}
+
+// canRead reports whether the callee is given what is at a place of this side's memory.
+func (c *callEmission) canRead(at known.Atom) bool {
+	return slices.ContainsFunc(c.f.given, func(part memoryPart) bool {
+		r := c.ours[part.region.Name]
+		return slices.ContainsFunc(at.Region.All(), func(of *known.Region) bool { return of.Name == r.Name })
+	})
 }
 
 // cellOf returns what the callee knows of a leaf of memory that it is given.

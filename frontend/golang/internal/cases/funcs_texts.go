@@ -15,6 +15,8 @@ func All() map[string]any {
 var tableFuncs = map[string]any{
 	"HeldClones":         HeldClones,
 	"HeldEmpty":          HeldEmpty,
+	"HeldHandedBack":     HeldHandedBack,
+	"HeldKept":           HeldKept,
 	"HeldInMap":          HeldInMap,
 	"HeldRows":           HeldRows,
 	"HeldTwice":          HeldTwice,

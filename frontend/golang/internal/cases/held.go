@@ -1,5 +1,10 @@
 package cases
 
+import (
+	"slices"
+	"sort"
+)
+
 // Slices that append made and that several places in memory have, of which one goes on. What is not up to the Go
 // compiler is computed.
 
@@ -98,4 +103,52 @@ func HeldClones(xs [4]int, k uint8) (n int) {
 		n = n*7 + ys[0]
 	}
 	return n*3 + ref[0]
+}
+
+type heldNode struct {
+	keys []int
+	next *heldNode
+}
+
+func heldInsert(s []int, i, x int) []int {
+	s = append(s, 0)
+	copy(s[i+1:], s[i:])
+	s[i] = x
+	return s
+}
+
+func heldReplace(s []int, keep *heldNode) []int {
+	s = append(s, len(s))
+	keep.keys = s
+	return s
+}
+
+// HeldHandedBack hands slices in nodes to functions whose results are stored where these were, in a sorted order.
+func HeldHandedBack(xs [6]int, k uint8) (n int) {
+	nodes := []*heldNode{{}, {}, {}}
+	for i, x := range xs {
+		t := nodes[x&1]
+		s := t.keys
+		at := sort.Search(len(s), func(i int) bool { return s[i] > x })
+		if k>>i&1 == 0 {
+			t.keys = slices.Insert(t.keys, at, x)
+		} else {
+			t.keys = heldInsert(t.keys, at, x)
+		}
+	}
+	for _, t := range nodes {
+		n = n*5 + heldSum(t.keys)
+	}
+	return n
+}
+
+// HeldKept has a function that keeps what it returns.
+func HeldKept(xs [4]int, k uint8) int {
+	nodes := []*heldNode{{keys: grownBy(xs, int(k&3))}, {}, {}}
+	p, q := nodes[k>>2&1], nodes[1+k>>3&1]
+	p.keys = heldReplace(p.keys, q)
+	if k&16 != 0 {
+		q.keys = heldInsert(q.keys, 0, 3)
+	}
+	return heldSum(p.keys, q.keys, nodes[2].keys)
 }

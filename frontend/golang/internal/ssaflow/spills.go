@@ -3,19 +3,102 @@ package ssaflow
 import (
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
 
 // HasMeanwhile reports whether an address is of a variable that has a value while its function runs, which is stored
 // there once and only read, and neither the function nor what it calls appends to anything: as the receiver of a method
-// that has its address taken, because it is a struct. No append sees the slices in it.
+// that has its address taken, because it is a struct. Or it is of one that only a function literal looks at which a
+// search or a sort of the standard library calls. No append sees the slices in it.
 func HasMeanwhile(addr ssa.Value) bool {
 	a, ok := addr.(*ssa.Alloc)
-	if !ok || a.Heap || !onlyLoads(a, a) {
+	switch {
+	case !ok:
+		return false
+	case a.Heap:
+		return seenBySearches(a)
+	}
+	return onlyLoads(a, a) && !appendsIn(a.Parent(), nil, map[*ssa.Function]bool{})
+}
+
+// seenBySearches reports whether a variable is stored once, and otherwise only read by function literals that calls of
+// searches and sorts are given, and before anything is appended.
+func seenBySearches(a *ssa.Alloc) bool {
+	stores := 0
+	for _, use := range Uses(a) {
+		switch use := use.(type) {
+		case *ssa.Store:
+			if stores++; use.Addr != ssa.Value(a) {
+				return false
+			}
+		case *ssa.UnOp:
+			if IsKept(use) || behindAppend(use) {
+				return false
+			}
+		case *ssa.MakeClosure:
+			fn := use.Fn.(*ssa.Function)
+			inside := fn.FreeVars[slices.Index(use.Bindings, ssa.Value(a))]
+			if appendsIn(fn, nil, map[*ssa.Function]bool{}) || slices.ContainsFunc(Uses(inside), keepsWhatIsRead) ||
+				slices.ContainsFunc(Uses(use), func(in ssa.Instruction) bool { return !isSearch(in, use) }) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return stores == 1
+}
+
+// behindAppend reports whether an instruction may run after an append of its function, or of one that that calls.
+func behindAppend(at ssa.Instruction) bool {
+	for _, b := range at.Parent().Blocks {
+		for _, in := range b.Instrs {
+			call, ok := in.(*ssa.Call)
+			if ok && MayAppend(&call.Call, nil) && !slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool {
+				return isSearch(call, arg)
+			}) && Leads(call, at) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keepsWhatIsRead reports whether an instruction does something else with a variable than to read it, or puts what it
+// reads to memory.
+func keepsWhatIsRead(in ssa.Instruction) bool {
+	load, ok := in.(*ssa.UnOp)
+	return !ok || IsKept(load)
+}
+
+// isSearch reports whether an instruction is a call of the standard library that is given a function and searches or
+// sorts.
+func isSearch(in ssa.Instruction, f ssa.Value) bool {
+	call, ok := in.(*ssa.Call)
+	if !ok || !slices.Contains(call.Call.Args, f) {
 		return false
 	}
-	return !appendsIn(a.Parent(), nil, map[*ssa.Function]bool{})
+	fn := call.Call.StaticCallee()
+	if fn == nil {
+		return false
+	}
+	if fn.Origin() != nil {
+		fn = fn.Origin()
+	}
+	if fn.Pkg == nil || fn.Signature.Recv() != nil {
+		return false
+	}
+	switch fn.Pkg.Pkg.Path() {
+	case "sort":
+		return true
+	case "slices":
+		begins := func(prefix string) bool { return strings.HasPrefix(fn.Name(), prefix) }
+		return slices.ContainsFunc([]string{"Index", "Contains", "BinarySearch", "SortFunc", "SortStable"}, begins)
+	}
+	return false
 }
 
 // onlyLoads reports whether what is at an address in a variable is only read, and the variable stored as a whole, once.

@@ -1,6 +1,7 @@
 package ssaflow
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -31,6 +32,50 @@ func StoredTwice(v ssa.Value, at ssa.Instruction) bool {
 		}
 	}
 	return false
+}
+
+// IsKept reports whether a function may put a value to memory, or a slice of the same memory.
+func IsKept(v ssa.Value) bool {
+	for w := range familyOf(v) {
+		if w.Referrers() != nil && slices.ContainsFunc(Uses(w), func(use ssa.Instruction) bool {
+			return keptBy(w, use, map[*ssa.Function]bool{})
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// Origins returns what gives a function the memory that a slice of it may have.
+func Origins(v ssa.Value) (list []ssa.Value) {
+	seen := map[ssa.Value]bool{}
+	var visit func(v ssa.Value)
+	visit = func(v ssa.Value) {
+		if seen[v] {
+			return
+		}
+		seen[v] = true
+		switch v := v.(type) {
+		case *ssa.Slice:
+			visit(v.X)
+		case *ssa.ChangeType:
+			visit(v.X)
+		case *ssa.Phi:
+			for _, e := range v.Edges {
+				visit(e)
+			}
+		case *ssa.Call:
+			if IsAppend(v) {
+				visit(v.Call.Args[0])
+				return
+			}
+			list = append(list, v)
+		default:
+			list = append(list, v)
+		}
+	}
+	visit(v)
+	return list
 }
 
 // familyOf returns the values of a function that may be slices of the memory of one, as far as no memory is between
@@ -189,4 +234,30 @@ func onlyStores(addr ssa.Value, reads int) bool {
 		}
 	}
 	return true
+}
+
+// HandedBack reports whether a call's argument is a slice that is read from where the result is stored, and used for
+// nothing else, as in s.items = insert(s.items, x): and what reads it. Nothing looks at the place before the result is
+// there, unless the call does.
+func HandedBack(in *ssa.Call, arg ssa.Value) (load *ssa.UnOp, ok bool) {
+	load, ok = arg.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL || load.Block() != in.Block() || !types.Identical(load.Type(), in.Type()) ||
+		!slices.Equal(Uses(load), []ssa.Instruction{in}) {
+		return nil, false
+	}
+	instrs := in.Block().Instrs
+	for _, next := range instrs[slices.Index(instrs, ssa.Instruction(in))+1:] {
+		switch next := next.(type) {
+		case *ssa.Store:
+			return load, next.Val == ssa.Value(in) && SamePlace(next.Addr, load.X)
+		case *ssa.UnOp:
+			if next.Op == token.MUL && types.Identical(next.Type(), in.Type()) {
+				return nil, false
+			}
+		case *ssa.DebugRef, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.BinOp, *ssa.Convert, *ssa.Extract:
+		default:
+			return nil, false
+		}
+	}
+	return nil, false
 }
