@@ -160,6 +160,6 @@ func insteadOf(path string) string {
 	case path == "unsafe":
 		return "use the conversions of package math, such as math.Float64bits"
 	}
-	return "of the standard library only packages of plain arithmetic are, such as math, sort and encoding/binary; " +
-		"write the function yourself"
+	return "of the standard library only packages that compute are, such as math, strings, slices, strconv, fmt and " +
+		"time; write the function yourself"
 }

@@ -121,7 +121,8 @@ func (b *body) remakes(loop []*ssa.BasicBlock, a *arena) bool {
 	})
 }
 
-// collectAll collects arenas once one of them has taken much. Values that refer to them are in v.
+// collectAll collects arenas once one of them has taken much, and more than it had when it was last collected. Values
+// that refer to them are in v.
 func (b *heap) collectAll(all []freeing, v known.Value) {
 	if len(all) == 0 {
 		return
@@ -129,13 +130,14 @@ func (b *heap) collectAll(all []freeing, v known.Value) {
 	much := truth(false)
 	for _, f := range all {
 		taken := b.takenIn(f.arena.region)
-		from := known.Int64(f.arena.collectsFrom())
-		is := b.op("and", program.Bool, b.op("lt", program.I64, f.mark, taken), b.op("lt", program.I64, from, taken))
+		is := b.op("and", program.Bool, b.op("lt", program.I64, f.mark, taken), b.op("lt", program.I64, f.next, taken))
 		much = b.op("or", program.Bool, much, is)
 	}
 	b.when(much, func() {
 		for _, f := range all {
 			b.collect(f, v)
+			from := known.Int64(f.arena.collectsFrom())
+			b.reassign(f.next, b.op("max", program.I64, from, b.takenIn(f.arena.region)))
 		}
 	})
 }

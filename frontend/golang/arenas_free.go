@@ -42,6 +42,7 @@ type leafPlace struct {
 type freeing struct {
 	arena  *arena
 	mark   program.Operand // the place that was next where the call or the loop began
+	next   program.Operand // how many places are taken when what the loop leaves is collected
 	leaves []leafPlace
 	shaped []leafPlace // those that have several such values: arrays, and objects of arenas
 }

@@ -172,7 +172,10 @@ func givesElsewhere(call *ssa.Call, at ssa.Value, seen map[ssa.Value]bool) bool 
 					return true
 				}
 			case *ssa.Call:
-				if seen[from] || givesElsewhere(from, at, seen) {
+				if seen[from] {
+					return true // of a recursion
+				}
+				if seen[from] = true; givesElsewhere(from, at, seen) {
 					return true
 				}
 			default:

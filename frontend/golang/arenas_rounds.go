@@ -36,6 +36,9 @@ func (b *body) markLoops(blk *ssa.BasicBlock) {
 				continue
 			}
 			f.mark = b.variable("mark", b.takenIn(a.region))
+			if len(f.shaped) > 0 {
+				f.next = b.variable("next", known.Int64(a.collectsFrom()))
+			}
 			b.marked[head] = append(b.marked[head], f)
 		}
 	}

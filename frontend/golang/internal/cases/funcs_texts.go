@@ -18,6 +18,7 @@ var tableFuncs = map[string]any{
 	"HeldHandedBack":     HeldHandedBack,
 	"HeldKept":           HeldKept,
 	"HeldInMap":          HeldInMap,
+	"HeldRecursion":      HeldRecursion,
 	"HeldRows":           HeldRows,
 	"HeldTwice":          HeldTwice,
 	"FreedVertices":      FreedVertices,

@@ -142,6 +142,24 @@ func HeldHandedBack(xs [6]int, k uint8) (n int) {
 	return n
 }
 
+func heldDown(s []int, n int) []int {
+	if n <= 0 {
+		return append(s, 7)
+	}
+	return heldDown(append(heldDown(s, n-2), n), n-1)
+}
+
+// HeldRecursion hands slices back through a recursion.
+func HeldRecursion(xs [4]int, k uint8) int {
+	nodes := []*heldNode{{keys: grownBy(xs, int(k&3))}, {}}
+	p := nodes[k>>2&1]
+	p.keys = heldDown(p.keys, int(k>>3&3))
+	if k&32 != 0 {
+		nodes[0].keys = heldDown(nodes[0].keys, 1)
+	}
+	return heldSum(nodes[0].keys, nodes[1].keys)
+}
+
 // HeldKept has a function that keeps what it returns.
 func HeldKept(xs [4]int, k uint8) int {
 	nodes := []*heldNode{{keys: grownBy(xs, int(k&3))}, {}, {}}
