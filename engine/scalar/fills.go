@@ -8,8 +8,8 @@ import "github.com/lockstep-simt/lockstep/program"
 // mostFilled is how many elements are filled one by one at most.
 const mostFilled = 8
 
-// dropFills drops fills of arrays of which most elements are written in the same block, before anything else is done
-// with them.
+// dropFills drops fills of arrays whose elements are mostly written in the same block, before anything else is done
+// with the array.
 func (f *fn) dropFills() {
 	for _, blk := range f.blocks {
 		var code []ins

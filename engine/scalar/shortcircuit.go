@@ -15,10 +15,10 @@ const (
 	allAsked = 1
 )
 
-// shortCircuit lets ways ask themselves, and reports whether there were any.
-func (f *fn) shortCircuit() (any bool) {
+// shortCircuit lets ways ask themselves.
+func (f *fn) shortCircuit() {
 	f.link()
-	left := allAsked * len(f.blocks)
+	any, left := false, allAsked*len(f.blocks)
 	for b, blk := range f.blocks {
 		for left > 0 && (b == 0 || len(blk.preds) > 0) && f.asksItself(b) {
 			any = true
@@ -32,7 +32,6 @@ func (f *fn) shortCircuit() (any bool) {
 		f.dropUnread()
 		f.webs()
 	}
-	return any
 }
 
 // asksItself gives a block the branch of the block that it leads to, if it says what that asks for.

@@ -100,7 +100,6 @@ func (k *keeping) openArenas(n int64) {
 		want.boxes, want.rows = was.boxes || want.boxes, was.rows || want.rows
 		want.grows, want.takes = was.grows || want.grows, was.takes || want.takes
 		want.moves = was.moves || want.moves
-		want.all = was.all || want.all
 		k.arenas[i] = newArena(i, want, n)
 	}
 	clear(k.wanted)

@@ -111,79 +111,55 @@ func (b *operands) copyRows(v, to ssa.Value, stored known.Value) {
 	if ssaflow.HasMeanwhile(to) {
 		return
 	}
-	if elsewhere(v, to, map[ssa.Value]bool{}) || ssaflow.StoredTwice(v, b.cur.(ssa.Instruction)) {
+	if elsewhere(v, to, map[*ssa.Call]bool{}) || ssaflow.StoredTwice(v, b.cur.(ssa.Instruction)) {
 		b.eachRow(stored, rowsCopied)
 	}
 }
 
-// elsewhere reports whether memory other than at an address, or in a map, may have what a value is a slice of.
-func elsewhere(v, at ssa.Value, seen map[ssa.Value]bool) bool {
-	if seen[v] {
-		return false
-	}
-	seen[v] = true
-	switch v := v.(type) {
-	case *ssa.Const, *ssa.MakeSlice, *ssa.Alloc:
-		return false
-	case *ssa.Slice:
-		return elsewhere(v.X, at, seen)
-	case *ssa.ChangeType:
-		return elsewhere(v.X, at, seen)
-	case *ssa.Phi:
-		for _, e := range v.Edges {
-			if elsewhere(e, at, seen) {
-				return true
-			}
+// elsewhere reports whether memory other than at an address, or in a map, may have what a value is a slice of. Calls
+// that are looked at are seen.
+func elsewhere(v, at ssa.Value, seen map[*ssa.Call]bool) bool {
+	return slices.ContainsFunc(ssaflow.Origins(v), func(from ssa.Value) bool {
+		switch from := from.(type) {
+		case *ssa.Const, *ssa.MakeSlice, *ssa.Alloc:
+			return false
+		case *ssa.Call:
+			return !seen[from] && givesElsewhere(from, at, seen)
+		case *ssa.UnOp:
+			a, ok := from.X.(*ssa.Alloc)
+			return !(ok && ssaflow.OnlyFills(a)) && !ssaflow.SamePlace(from.X, at)
+		case *ssa.Lookup:
+			return !ssaflow.SamePlace(from.X, at)
 		}
-		return false
-	case *ssa.Call:
-		if ssaflow.IsAppend(v) {
-			return elsewhere(v.Call.Args[0], at, seen)
-		}
-		return givesElsewhere(v, at, seen)
-	case *ssa.UnOp:
-		a, ok := v.X.(*ssa.Alloc)
-		return !(ok && ssaflow.OnlyFills(a)) && !ssaflow.SamePlace(v.X, at)
-	case *ssa.Lookup:
-		return !ssaflow.SamePlace(v.X, at)
-	}
-	return true
+		return true
+	})
 }
 
 // givesElsewhere is elsewhere for what a call gives: what the function makes and keeps nowhere, or what it is given.
-func givesElsewhere(call *ssa.Call, at ssa.Value, seen map[ssa.Value]bool) bool {
+func givesElsewhere(call *ssa.Call, at ssa.Value, seen map[*ssa.Call]bool) bool {
+	seen[call] = true
 	fn := call.Call.StaticCallee()
 	if fn == nil || len(fn.Blocks) == 0 || fn.Signature.Results().Len() != 1 || len(fn.FreeVars) > 0 {
 		return true
 	}
-	for _, b := range fn.Blocks {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
 		if !ok {
-			continue
+			return false
 		}
-		if ssaflow.IsKept(ret.Results[0]) {
-			return true
-		}
-		for _, from := range ssaflow.Origins(ret.Results[0]) {
-			switch from := from.(type) {
-			case *ssa.Const, *ssa.MakeSlice, *ssa.Alloc:
-			case *ssa.Parameter:
-				if elsewhere(call.Call.Args[slices.Index(fn.Params, from)], at, seen) {
-					return true
+		return ssaflow.IsKept(ret.Results[0]) ||
+			slices.ContainsFunc(ssaflow.Origins(ret.Results[0]), func(from ssa.Value) bool {
+				switch from := from.(type) {
+				case *ssa.Const, *ssa.MakeSlice, *ssa.Alloc:
+					return false
+				case *ssa.Parameter:
+					return elsewhere(call.Call.Args[slices.Index(fn.Params, from)], at, seen)
+				case *ssa.Call: // or of a recursion
+					return seen[from] || givesElsewhere(from, at, seen)
 				}
-			case *ssa.Call:
-				if seen[from] {
-					return true // of a recursion
-				}
-				if seen[from] = true; givesElsewhere(from, at, seen) {
-					return true
-				}
-			default:
 				return true
-			}
-		}
-	}
-	return false
+			})
+	})
 }
 
 // checkWritten is checkElements for a place that is stored to, unless it is in what a literal or make of this

@@ -36,8 +36,13 @@ func (b *hashing) home(m *laneMap, key known.Value) program.Operand {
 			add(lf.Dtype, b.element(o, known.Leaf{Path: lf.Path, Dtype: lf.Dtype, GoType: lf.GoType}, index))
 		}
 	}
-	top := program.Lit(program.U64, uint64(65-bits.Len64(uint64(m.slots))))
-	return b.op("convert_i64", program.U64, b.op("shr", program.U64, h, top))
+	return b.topBits(h, m.slots)
+}
+
+// topBits is the slot, of so many, that the highest bits of a product tell.
+func (b *coder) topBits(h program.Operand, slots int64) program.Operand {
+	shift := program.Lit(program.U64, uint64(65-bits.Len64(uint64(slots))))
+	return b.op("convert_i64", program.U64, b.op("shr", program.U64, h, shift))
 }
 
 // allIndices are the indices of all elements of an array.

@@ -1,9 +1,9 @@
 package golang
 
 import (
+	"go/types"
 	"hash/fnv"
 	"math/bits"
-	"slices"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
@@ -42,10 +42,9 @@ const fewTexts = 6
 // a lane's map.
 type textIndex struct {
 	slots  *variableTable // one more than the number of a key, or 0
-	mask   int64
 	hashes *variableTable
 	begins *variableTable // of the keys in bytes, and where the last one ends
-	bytes  *variableTable
+	bytes  *known.Region
 }
 
 // textIndexOf makes the index of a map whose keys are strings, and reports whether it can: not if two of these have one
@@ -58,12 +57,11 @@ func (t *translator) textIndexOf(from *variableTable, keys evaluate.Elements) (*
 	for i, d := range keys {
 		text, _ := d.Ref.(string)
 		h := number(hashOf(text))
-		if slices.ContainsFunc(hashes, func(other evaluate.Datum) bool { return other.Bits == h.Bits }) {
-			return nil, false
-		}
-		at := slotOf(h.Bits, slots)
-		for index[at].Bits != 0 {
-			at = (at + 1) & uint64(slots-1)
+		at := h.Bits * multiplier >> (65 - bits.Len64(uint64(slots)))
+		for ; index[at].Bits != 0; at = (at + 1) & uint64(slots-1) {
+			if hashes[index[at].Bits-1].Bits == h.Bits {
+				return nil, false
+			}
 		}
 		index[at] = number(int64(i + 1))
 		hashes, begins = append(hashes, h), append(begins, number(int64(len(letters))))
@@ -75,13 +73,9 @@ func (t *translator) textIndexOf(from *variableTable, keys evaluate.Elements) (*
 	table := func(path string, data []evaluate.Datum) *variableTable {
 		return t.numbers(from, from.path+path, []int{len(data)}, data)
 	}
-	return &textIndex{slots: table(".slots", index), mask: slots - 1, hashes: table(".hashes", hashes),
-		begins: table(".begins", begins), bytes: table(".bytes", letters)}, true
-}
-
-// slotOf is where in an index a string of some hash is looked for at first.
-func slotOf(hash uint64, slots int64) uint64 {
-	return hash * multiplier >> (65 - bits.Len64(uint64(slots)))
+	bytes := t.table(from.v, from.path+".bytes", types.Typ[types.Uint8], []int{len(letters)}, letters)
+	return &textIndex{slots: table(".slots", index), hashes: table(".hashes", hashes), begins: table(".begins", begins),
+		bytes: &known.Region{Kind: known.TableRegion, Table: bytes}}, true
 }
 
 // searchTexts finds which key of a package-level map a string is; the number is not that of a key if it is none.
@@ -90,29 +84,24 @@ func (b *heap) searchTexts(m *mapTable, key known.Atom) (at, found program.Opera
 	read := func(t *variableTable, i program.Operand) program.Operand {
 		return b.readTableLeaf(t, 0, []program.Operand{i})[0].Nums[0]
 	}
-	none := known.Int64(int64(m.n))
+	slots := int64(len(x.slots.cells))
 	h := b.hashOfText(key)
-	first := b.op("mul", program.U64, b.op("convert_u64", program.I64, h), program.Lit(program.U64, multiplier))
-	shift := program.Lit(program.U64, uint64(64-bits.Len64(uint64(x.mask))))
-	slot := b.variable("slot", b.op("convert_i64", program.U64, b.op("shr", program.U64, first, shift)))
+	product := b.op("mul", program.U64, b.op("convert_u64", program.I64, h), program.Lit(program.U64, multiplier))
+	slot := b.variable("slot", b.topBits(product, slots))
 	entry := b.variable("entry", b.difference(read(x.slots, slot), known.Int64(1)))
 	b.while(func() program.Operand {
 		other := b.op("ne", program.I64, read(x.hashes, b.op("max", program.I64, entry, known.Int64(0))), h)
 		return b.both(b.op("ge", program.I64, entry, known.Int64(0)), other)
 	}, func() {
-		b.reassign(slot, b.op("and", program.I64, b.sum(slot, known.Int64(1)), known.Int64(x.mask)))
+		b.reassign(slot, b.op("and", program.I64, b.sum(slot, known.Int64(1)), known.Int64(slots-1)))
 		b.reassign(entry, b.difference(read(x.slots, slot), known.Int64(1)))
 	})
 	is := b.op("ge", program.I64, entry, known.Int64(0))
 	entry = b.op("max", program.I64, entry, known.Int64(0))
 	begin := read(x.begins, entry)
 	length := b.difference(read(x.begins, b.sum(entry, known.Int64(1))), begin)
-	same := b.variableOf(program.Bool, "same", b.both(is, b.op("eq", program.I64, length, lengthOfBytes(key))))
-	i := b.variable("i", known.Int64(0))
-	b.while(func() program.Operand { return b.both(same, b.op("lt", program.I64, i, length)) }, func() {
-		c := b.op("convert_i64", program.U32, b.byteOf(key, i))
-		b.reassign(same, b.op("eq", program.I64, c, read(x.bytes, b.sum(begin, i))))
-		b.reassign(i, b.op("add", program.I64, i, known.Int64(1)))
-	})
-	return b.op("select", program.I64, same, entry, none), same
+	there := known.Atom{Kind: known.Slice, Region: x.bytes, To: 1, Elem: types.Typ[types.Uint8],
+		Nums: []program.Operand{begin, length, length}}
+	found = b.both(is, b.sameBytes(key, there))
+	return b.op("select", program.I64, found, entry, known.Int64(int64(m.n))), found
 }

@@ -53,7 +53,7 @@ type textEdge struct {
 	kind     int8
 }
 
-// TextEdges has keys with strings in them, some of which are known.
+// TextEdges has keys with strings in them, known ones among them.
 func TextEdges(b [12]uint8, m uint8, k int) (n int) {
 	s := textIn(b, m)
 	edges := map[textEdge]int{{"a", "b", 1}: 5}

@@ -148,8 +148,7 @@ func betterInArena(a, b Atom) bool {
 		slices.ContainsFunc(a.Region.All(), made) && slices.ContainsFunc(b.Region.All(), made)
 }
 
-// WithIndices gives what refers to a choice n indices, of which the choice's options skip those that are added in
-// front.
+// WithIndices gives what refers to a choice n indices. Those that are added are in front, where its options skip them.
 func (a Atom) WithIndices(n int) Atom {
 	more := n + 1 - len(a.Nums)
 	if more == 0 {

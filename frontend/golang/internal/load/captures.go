@@ -4,8 +4,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // A function literal that a call of the standard library is given refers to variables as they are at that time:
@@ -13,7 +16,7 @@ import (
 //	i := sort.Search(len(s), func(i int) bool { return s[i] >= x })
 //	s = append(s, x)
 //
-// For go/ssa such a variable is memory from then on, of which nobody knows when it changes. So it is compiled as
+// For go/ssa such a variable is memory from then on, and nobody knows when it changes. So it is compiled as
 //
 //	s′ := s
 //	i := sort.Search(len(s), func(i int) bool { return s′[i] >= x })
@@ -24,26 +27,26 @@ import (
 // copyCaptured changes the statements that have such calls.
 func (t *Package) copyCaptured(changes *undo) {
 	for fd := range t.functions() {
-		var assigned map[*types.Var]int
+		var changed map[*types.Var]bool
 		ast.PreorderStack(fd.Body, nil, func(n ast.Node, around []ast.Node) bool {
 			lit, ok := n.(*ast.FuncLit)
 			if !ok || len(around) == 0 {
 				return true
 			}
 			call, ok := around[len(around)-1].(*ast.CallExpr)
-			if !ok || !slices.Contains(call.Args, ast.Expr(lit)) || !t.onlyCalls(call.Fun) {
+			if !ok || !slices.Contains(call.Args, ast.Expr(lit)) || !t.onlyCalls(call) {
 				return true
 			}
 			list, at := statementAround(around)
 			if list == nil {
 				return true
 			}
-			if assigned == nil {
-				assigned = t.assignedIn(fd)
+			if changed == nil {
+				changed = t.changedBy(fd)
 			}
 			for _, v := range t.capturedBy(lit) {
 				s := (*list)[at]
-				if assigned[v] >= 1 && !t.isArgument(call, v) && fd.Pos() < v.Pos() && v.Pos() < s.Pos() &&
+				if changed[v] && !t.isArgument(call, v) && fd.Pos() < v.Pos() && v.Pos() < s.Pos() &&
 					copies(v.Type()) && !t.setsFirst(s, v) {
 					t.copyBefore(changes, list, at, lit, v)
 					at++
@@ -62,21 +65,11 @@ func (t *Package) isArgument(call *ast.CallExpr, v *types.Var) bool {
 	})
 }
 
-// onlyCalls reports whether a function of the standard library does no more with functions that it is given than to
-// call them before it returns.
-func (t *Package) onlyCalls(fun ast.Expr) bool {
-	switch e := fun.(type) {
-	case *ast.IndexExpr:
-		fun = e.X
-	case *ast.IndexListExpr:
-		fun = e.X
-	}
-	name, ok := fun.(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	fn, ok := t.Info.Uses[name.Sel].(*types.Func)
-	if !ok || fn.Pkg() == nil || fn.Signature().Recv() != nil || strings.HasSuffix(fn.Name(), "Seq") {
+// onlyCalls reports whether a call is of a function of the standard library that does no more with functions which it
+// is given than to call them before it returns.
+func (t *Package) onlyCalls(call *ast.CallExpr) bool {
+	fn := typeutil.StaticCallee(t.Info, call)
+	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil || strings.HasSuffix(fn.Name(), "Seq") {
 		return false
 	}
 	switch fn.Pkg().Path() {
@@ -141,54 +134,49 @@ func (t *Package) capturedBy(lit *ast.FuncLit) (list []*types.Var) {
 	return list
 }
 
-// untold is how often a variable is assigned to that may be changed by something else.
-const untold = -1 << 30
-
-// assignedIn counts how often a function assigns to each of its variables behind its declaration, outside of function
-// literals.
-func (t *Package) assignedIn(fd *ast.FuncDecl) map[*types.Var]int {
-	count := map[*types.Var]int{}
+// changedBy are the variables that a function changes behind their declarations, and that nothing but its assignments
+// outside of function literals changes.
+func (t *Package) changedBy(fd *ast.FuncDecl) map[*types.Var]bool {
+	changed, otherwise := map[*types.Var]bool{}, map[*types.Var]bool{}
 	ast.PreorderStack(fd, nil, func(n ast.Node, around []ast.Node) bool {
-		note := func(e ast.Expr, by int) {
-			id, ok := ast.Unparen(e).(*ast.Ident)
-			if !ok {
-				return
+		note := func(in map[*types.Var]bool, e ast.Expr) {
+			if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+				if v, ok := t.Info.Uses[id].(*types.Var); ok {
+					in[v] = true
+				}
 			}
-			v, ok := t.Info.Uses[id].(*types.Var)
-			if !ok {
-				return
-			}
-			if slices.ContainsFunc(around, func(n ast.Node) bool { _, lit := n.(*ast.FuncLit); return lit }) {
-				by = untold
-			}
-			count[v] += by
+		}
+		assigned := changed
+		if slices.ContainsFunc(around, func(n ast.Node) bool { _, lit := n.(*ast.FuncLit); return lit }) {
+			assigned = otherwise
 		}
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, e := range n.Lhs {
-				note(e, 1)
+				note(assigned, e)
 			}
 		case *ast.IncDecStmt:
-			note(n.X, 1)
+			note(assigned, n.X)
 		case *ast.RangeStmt:
 			if n.Tok == token.ASSIGN {
-				note(n.Key, 1)
-				note(n.Value, 1)
+				note(assigned, n.Key)
+				note(assigned, n.Value)
 			}
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
-				note(n.X, untold)
+				note(otherwise, n.X)
 			}
 		case *ast.SelectorExpr: // a method with a pointer receiver takes the address
 			if s, ok := t.Info.Selections[n]; ok && s.Kind() != types.FieldVal {
 				if _, pointer := s.Recv().Underlying().(*types.Pointer); !pointer {
-					note(n.X, untold)
+					note(otherwise, n.X)
 				}
 			}
 		}
 		return true
 	})
-	return count
+	maps.DeleteFunc(changed, func(v *types.Var, _ bool) bool { return otherwise[v] })
+	return changed
 }
 
 // setsFirst reports whether a statement assigns to a variable before it ends, as that in front of a condition may.

@@ -14,11 +14,7 @@ import (
 // place as well, or be stored there later: the value itself, or a slice of the same memory that may have elements in
 // common with it.
 func StoredTwice(v ssa.Value, at ssa.Instruction) bool {
-	family := familyOf(v)
-	for w := range family {
-		if w.Referrers() == nil {
-			continue
-		}
+	for w := range familyOf(v) {
 		for _, use := range Uses(w) {
 			switch {
 			case !keptBy(w, use, map[*ssa.Function]bool{}):
@@ -35,11 +31,12 @@ func StoredTwice(v ssa.Value, at ssa.Instruction) bool {
 }
 
 // IsKept reports whether a function may put a value to memory, or a slice of the same memory.
-func IsKept(v ssa.Value) bool {
+func IsKept(v ssa.Value) bool { return isKept(v, map[*ssa.Function]bool{}) }
+
+// isKept is IsKept, but for functions that are looked at already.
+func isKept(v ssa.Value, seen map[*ssa.Function]bool) bool {
 	for w := range familyOf(v) {
-		if w.Referrers() != nil && slices.ContainsFunc(Uses(w), func(use ssa.Instruction) bool {
-			return keptBy(w, use, map[*ssa.Function]bool{})
-		}) {
+		if slices.ContainsFunc(Uses(w), func(use ssa.Instruction) bool { return keptBy(w, use, seen) }) {
 			return true
 		}
 	}
@@ -86,14 +83,11 @@ func familyOf(v ssa.Value) map[ssa.Value]bool {
 	for len(work) > 0 {
 		w := work[len(work)-1]
 		work = work[:len(work)-1]
-		if family[w] {
+		if family[w] || w.Referrers() == nil { // as a constant
 			continue
 		}
 		family[w] = true
 		work = append(work, slicedFrom(w)...)
-		if w.Referrers() == nil {
-			continue
-		}
 		for _, use := range Uses(w) {
 			if u, ok := use.(ssa.Value); ok && slices.Contains(slicedFrom(u), w) {
 				work = append(work, u)
@@ -103,7 +97,7 @@ func familyOf(v ssa.Value) map[ssa.Value]bool {
 	return family
 }
 
-// slicedFrom returns the values of which one has the memory that a value has.
+// slicedFrom returns values, one of which has the memory that a value has, if it is a slice of another one's.
 func slicedFrom(v ssa.Value) []ssa.Value {
 	switch v := v.(type) {
 	case *ssa.Slice:
@@ -155,17 +149,7 @@ func keepsParam(fn *ssa.Function, p *ssa.Parameter, seen map[*ssa.Function]bool)
 	}
 	seen[fn] = true
 	defer delete(seen, fn)
-	for w := range familyOf(p) {
-		if w.Referrers() == nil {
-			continue
-		}
-		for _, use := range Uses(w) {
-			if keptBy(w, use, seen) {
-				return true
-			}
-		}
-	}
-	return false
+	return isKept(p, seen)
 }
 
 func inLoop(in ssa.Instruction) bool { return reachable(in.Block().Succs, nil)[in.Block()] }
