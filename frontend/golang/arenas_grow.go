@@ -194,6 +194,7 @@ func (b *slicing) growRow(in *ssa.Call, dst, src known.Atom, longer program.Oper
 			to := b.takeRow(rows).Nums[0]
 			fresh := out
 			fresh.Nums = []program.Operand{to, known.Int64(0), length, longer}
+			b.copyMovedRows(in, dst, length)
 			b.copyEach(fresh, dst, length)
 			b.reassign(out.Nums[0], to)
 			b.reassign(out.Nums[1], known.Int64(0))
@@ -231,6 +232,7 @@ func (b *slicing) moveToRow(in *ssa.Call, rows *arena, dst, src known.Atom, long
 	})
 	out.Nums = []program.Operand{row, off, longer, longer}
 	if dst.Kind == known.Slice {
+		b.copyMovedRows(in, dst, length)
 		b.copyEach(out, dst, length)
 	}
 	b.fill(out, length, src)

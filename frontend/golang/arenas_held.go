@@ -116,6 +116,27 @@ func (b *operands) copyRows(v, to ssa.Value, stored known.Value) {
 	}
 }
 
+// copyElementRows notes that the first elements of a slice are copied, so that slices in them are in two places.
+func (b *operands) copyElementRows(of known.Atom, n program.Operand) {
+	for _, rows := range b.kept.arenas {
+		if rows.grows && b.mayHaveRows(of.Elem, rows) {
+			b.each(n, func(i program.Operand) { b.eachRow(b.read(b.elementAt(of, i)), rowsCopied) })
+			return
+		}
+	}
+}
+
+// copyMovedRows is copyElementRows for the elements that an append takes to other memory, if what it appends to may
+// still be seen.
+func (b *operands) copyMovedRows(in *ssa.Call, of known.Atom, n program.Operand) {
+	arg := in.Call.Args[0]
+	_, isLoad := arg.(*ssa.UnOp)
+	_, isParameter := arg.(*ssa.Parameter)
+	if isLoad && ssaflow.Elements(in) == nil || isParameter || ssaflow.LiveAfter(arg, in) || ssaflow.IsKept(arg) {
+		b.copyElementRows(of, n)
+	}
+}
+
 // elsewhere reports whether memory other than at an address, or in a map, may have what a value is a slice of. Calls
 // that are looked at are seen.
 func elsewhere(v, at ssa.Value, seen map[*ssa.Call]bool) bool {

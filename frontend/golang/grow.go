@@ -73,6 +73,7 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 	out := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem,
 		Nums: []program.Operand{off, longer, room}}
 	if dst.Kind == known.Slice && !inPlace {
+		b.copyMovedRows(in, dst, length)
 		b.copyEach(out, dst, b.elsewhere(dst, r, length))
 	}
 	b.fill(out, length, src)
@@ -277,6 +278,7 @@ func (b *slicing) growSome(in *ssa.Call, dst, src known.Atom, longer program.Ope
 		if b.emitting() && r.Overlaps(src.Region) {
 			src.Region = b.snapshot(src)
 		}
+		b.copyMovedRows(in, dst, length)
 		b.copyEach(fresh, dst, length)
 		b.fill(fresh, length, src)
 	})

@@ -222,6 +222,7 @@ func (b *slicing) cloneKept(in *ssa.Call) bool {
 	a := b.bytesOf(b.atom(of))
 	switch a.Kind {
 	case known.Slice:
+		b.copyElementRows(a, a.Nums[len(a.Nums)-2])
 		a = b.copyKept(in, a, truth(true), false)
 		if ssaflow.IsAppend(in) { // of nothing to nil, it gives nil
 			a.Nums[1] = b.nilOffset(known.Atom{}, a.Nums[2], known.Int64(0))

@@ -237,6 +237,7 @@ func (b *slicing) copySlice(in *ssa.Call) {
 		b.checkRead(rangeOf(dst))
 	}
 	b.checkElements(dst)
+	b.copyElementRows(src, n)
 	if to == one || from == one { // as where slices.Insert is given one element
 		b.when(b.op("lt", program.I64, zero, n), func() { b.move(dst, src, one) })
 	} else {
@@ -325,6 +326,9 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 		b.refuseKind(dst, in.Type())
 	case src.Kind != known.Slice:
 		b.refuseKind(src, in.Call.Args[1].Type())
+	}
+	if !ssaflow.AreOperands(in.Call.Args[1]) { // those have been stored to their list
+		b.copyElementRows(src, src.Nums[len(src.Nums)-2])
 	}
 	length, n := known.Int64(0), len(dst.Nums)
 	if dst.Kind == known.Slice {

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// Slices that append made and that several places in memory have, of which one goes on. What is not up to the Go
-// compiler is computed.
+// Slices that append made and that are in several places in memory, while an append goes on with one of them. What is
+// not up to the Go compiler is computed.
 
 type heldPair struct{ a, b []int }
 
@@ -169,4 +169,27 @@ func HeldKept(xs [4]int, k uint8) int {
 		q.keys = heldInsert(q.keys, 0, 3)
 	}
 	return heldSum(p.keys, q.keys, nodes[2].keys)
+}
+
+// HeldCopies has rows of a table in another one, which append, copy or slices.Clone made of it, or to which it moved.
+func HeldCopies(xs [4]int, k uint8) int {
+	rows := [][]int{grownBy(xs, int(k&3)), {1}}
+	var two [][]int
+	switch k >> 2 & 3 {
+	case 0:
+		two = append(two, rows...)
+	case 1:
+		two = make([][]int, 1)
+		copy(two, rows)
+	case 2:
+		two = slices.Clone(rows)
+	case 3:
+		two = append(rows, nil)
+	}
+	if k&16 != 0 {
+		rows[0] = append(rows[0], 5)
+	}
+	rows[0] = append(rows[0], 6)
+	rows[0][0] += 9
+	return heldSum(rows[0], two[0])
 }

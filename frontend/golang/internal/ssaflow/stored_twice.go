@@ -75,6 +75,16 @@ func Origins(v ssa.Value) (list []ssa.Value) {
 	return list
 }
 
+// AreOperands reports whether a slice is the operands that are handed to a variadic function, as in append(s, x, y).
+func AreOperands(v ssa.Value) bool {
+	s, ok := v.(*ssa.Slice)
+	if !ok {
+		return false
+	}
+	list, ok := s.X.(*ssa.Alloc)
+	return ok && list.Comment == "varargs"
+}
+
 // familyOf returns the values of a function that may be slices of the memory of one, as far as no memory is between
 // them.
 func familyOf(v ssa.Value) map[ssa.Value]bool {
