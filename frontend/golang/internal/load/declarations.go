@@ -132,6 +132,9 @@ func (s *Source) collectSpecs(f *ast.File, d *ast.GenDecl, bare bool, instead ma
 				ds.add(decl, sp.Name)
 			}
 		case *ast.ValueSpec:
+			if instead[sp.Names[0].Name] {
+				continue
+			}
 			if bare && sp.Type != nil {
 				typed := *sp
 				typed.Values = nil

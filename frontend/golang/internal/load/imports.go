@@ -60,13 +60,13 @@ func guessName(p string) string {
 // fmt.Println then costs a few of them, and its call is refused where it
 // stands and not for what it does inside.
 var withBodies = map[string]bool{
-	"cmp": true, "container/heap": true, "container/list": true, "container/ring": true, "encoding/base64": true,
-	"encoding/binary": true, "encoding/hex": true,
+	"cmp": true, "container/heap": true, "container/list": true, "container/ring": true, "encoding/base32": true,
+	"encoding/base64": true, "encoding/binary": true, "encoding/hex": true,
 	"hash/adler32": true, "hash/fnv": true, "image": true, "image/color": true, "internal/byteorder": true,
 	"internal/chacha8rand": true, "internal/strconv": true, "io": true,
 	"iter": true, "maps": true, "math": true, "math/bits": true, "math/cmplx": true, "math/rand": true,
 	"math/rand/v2": true,
-	"slices":       true, "sort": true, "strconv": true, "time": true,
+	"net/url":      true, "path": true, "slices": true, "sort": true, "strconv": true, "time": true,
 	"unicode": true, "unicode/utf16": true, "unicode/utf8": true,
 }
 

@@ -46,6 +46,9 @@ func TestBodies(t *testing.T) {
 	fset := token.NewFileSet()
 	real := importer.ForCompiler(fset, "source", nil)
 	for path := range bodies {
+		if path == formatPath { // which is nobody's but ours
+			continue
+		}
 		want, err := real.Import(path)
 		if err != nil {
 			t.Skip("no standard library here:", err)

@@ -61,7 +61,7 @@ var edits = map[string]edit{
 // ownPrefix begins the name of a file of bodies.
 const ownPrefix = "lockstep_"
 
-// own are the files of bodies that the package has, and their functions, methods and types.
+// own are the files of bodies that the package has, and their functions, methods, types and variables.
 func (s *Source) own() (files map[*ast.File]bool, names map[string]bool) {
 	if bodies[s.path] == nil {
 		return nil, nil
@@ -78,8 +78,13 @@ func (s *Source) own() (files map[*ast.File]bool, names map[string]bool) {
 				names[FuncName(d)] = true
 			case *ast.GenDecl:
 				for _, sp := range d.Specs {
-					if t, ok := sp.(*ast.TypeSpec); ok {
-						names[t.Name.Name] = true
+					switch sp := sp.(type) {
+					case *ast.TypeSpec:
+						names[sp.Name.Name] = true
+					case *ast.ValueSpec:
+						for _, n := range sp.Names {
+							names[n.Name] = true
+						}
 					}
 				}
 			}
@@ -97,7 +102,11 @@ func (s *Source) baseName(f *ast.File) string {
 // with loops in their place. What a package has besides is declared, and refused where it is called, but for what is
 // in a file that is plain Go.
 var bodies = map[string][]string{
-	"bytes": {"bytes.go", "buffer.go"}, "internal/stringslite": {"stringslite.go"}, "strings": {"strings.go"},
+	"bytes": {"bytes.go", "buffer.go"}, "internal/stringslite": {"stringslite.go"},
+	"internal/bytealg": {"bytealg.go"},
+	"strings":          {"strings.go", "replacer.go"},
+	"crypto/md5":       {"md5.go"}, "crypto/sha1": {"sha1.go"}, "crypto/sha256": {"sha256.go"},
+	"hash/crc32": {"crc32.go"}, "hash/crc64": {"crc64.go"}, "html": {"html.go"},
 	formatPath: {"format.go"},
 }
 
@@ -108,7 +117,8 @@ func IsPartly(importPath string) bool { return bodies[importPath] != nil }
 var plain = map[string]string{"bytes": "reader.go", "strings": "reader.go"}
 
 //go:embed bodies/bytes/buffer.go bodies/bytes/bytes.go bodies/format/format.go bodies/stringslite/stringslite.go
-//go:embed bodies/strings/strings.go
+//go:embed bodies/strings/strings.go bodies/strings/replacer.go bodies/crc32/crc32.go bodies/crc64/crc64.go
+//go:embed bodies/bytealg/bytealg.go bodies/html/html.go bodies/md5/md5.go bodies/sha1/sha1.go bodies/sha256/sha256.go
 var bodyFiles embed.FS
 
 // bodiesOf returns the files of bodies of a package.
