@@ -76,5 +76,6 @@ func (d *digest) Write(p []byte) (n int, err error) {
 
 func (d *digest) Sum(in []byte) []byte {
 	s := d.crc
-	return append(in, byte(s>>56), byte(s>>48), byte(s>>40), byte(s>>32), byte(s>>24), byte(s>>16), byte(s>>8), byte(s))
+	in = append(in, byte(s>>56), byte(s>>48), byte(s>>40), byte(s>>32))
+	return append(in, byte(s>>24), byte(s>>16), byte(s>>8), byte(s))
 }

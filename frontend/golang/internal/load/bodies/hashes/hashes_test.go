@@ -24,10 +24,16 @@ const koopman = 0xeb31d82e // a polynomial for which there is no table before it
 
 // sums are functions of the packages that take a text at once, and those of the bodies.
 var sums = map[string][2]func(p []byte) any{
-	"md5.Sum":       {func(p []byte) any { return md5.Sum(p) }, func(p []byte) any { return bodiesmd5.Sum(p) }},
-	"sha1.Sum":      {func(p []byte) any { return sha1.Sum(p) }, func(p []byte) any { return bodiessha1.Sum(p) }},
-	"sha256.Sum256": {func(p []byte) any { return sha256.Sum256(p) }, func(p []byte) any { return bodiessha256.Sum256(p) }},
-	"sha256.Sum224": {func(p []byte) any { return sha256.Sum224(p) }, func(p []byte) any { return bodiessha256.Sum224(p) }},
+	"md5.Sum":  {func(p []byte) any { return md5.Sum(p) }, func(p []byte) any { return bodiesmd5.Sum(p) }},
+	"sha1.Sum": {func(p []byte) any { return sha1.Sum(p) }, func(p []byte) any { return bodiessha1.Sum(p) }},
+	"sha256.Sum256": {
+		func(p []byte) any { return sha256.Sum256(p) },
+		func(p []byte) any { return bodiessha256.Sum256(p) },
+	},
+	"sha256.Sum224": {
+		func(p []byte) any { return sha256.Sum224(p) },
+		func(p []byte) any { return bodiessha256.Sum224(p) },
+	},
 	"crc32.ChecksumIEEE": {
 		func(p []byte) any { return crc32.ChecksumIEEE(p) },
 		func(p []byte) any { return bodiescrc32.ChecksumIEEE(p) },
