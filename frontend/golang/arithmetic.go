@@ -212,7 +212,7 @@ func (b *coder) requireTold(a known.Atom) {
 }
 
 // sameReference compares what refers.
-func (b *coder) sameReference(x, y known.Atom, t types.Type) program.Operand {
+func (b *heap) sameReference(x, y known.Atom, t types.Type) program.Operand {
 	if x.Kind == known.Nothing {
 		x, y = y, x
 	}
@@ -230,6 +230,9 @@ func (b *coder) sameReference(x, y known.Atom, t types.Type) program.Operand {
 		return truth(x.Kind == known.Nothing)
 	case x.Kind == known.OneOf && y.Kind == known.Nothing:
 		return b.isOption(x, y)
+	case types.IsInterface(t) && (x.Kind == known.Boxed || x.Kind == known.OneOf) &&
+		(y.Kind == known.Boxed || y.Kind == known.OneOf):
+		return b.sameHeld(x, y)
 	case x.Kind == known.Pointer && y.Kind == known.Pointer && !x.Pending && !y.Pending:
 		if x.Region.Name != y.Region.Name && (x.Region.Copied() || y.Region.Copied()) || x.Region.Repeats ||
 			y.Region.Repeats {

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
@@ -79,6 +80,33 @@ func (b *coder) isOption(a, option known.Atom) program.Operand {
 		return truth(false)
 	}
 	return b.op("eq", program.I64, a.Nums[0], known.Int64(int64(k)))
+}
+
+// sameHeld compares what interfaces hold: both nothing, or equal values of one type.
+func (b *heap) sameHeld(x, y known.Atom) program.Operand {
+	same := truth(false)
+	for _, p := range x.Options() {
+		q := y
+		if y.Kind == known.OneOf {
+			k := y.OptionOf(p)
+			if k < 0 {
+				continue
+			}
+			q = y.Parts[k]
+		}
+		if p.Kind != q.Kind || p.Kind == known.Boxed && !types.Identical(p.Type, q.Type) {
+			continue
+		}
+		equal := b.both(b.isOption(x, p), b.isOption(y, q))
+		if p.Kind == known.Boxed {
+			if !types.Comparable(p.Type) {
+				b.fail("comparing interfaces that hold a %s panics; compare what they hold", gotypes.Short(p.Type))
+			}
+			equal = b.both(equal, b.same(b.layouts.Of(p.Type).Leaves, b.unboxed(p), b.unboxed(q)))
+		}
+		same = b.op("or", program.Bool, same, equal)
+	}
+	return same
 }
 
 // assertOneOf translates a type assertion on what is of different types in different lanes.

@@ -23,7 +23,8 @@
 //     oneof.go, nilpointers.go, nilslices.go.
 //   - Memory that lanes make: counted.go, grow*.go, kept*.go, rows.go, turns*.go, swapped.go, freed*.go, listed.go,
 //     queues.go, value_receivers.go, trees*.go, graphs.go, expressions.go.
-//   - Maps, errors, strings: maps*.go, nankeys.go, sorted_groups.go; errs*.go; strings.go, text*.go, encodings.go, packages.go.
+//   - Maps, errors, strings: maps*.go, nankeys.go, sorted_groups.go; errs*.go; strings.go, text*.go, encodings.go,
+//     packages.go.
 //   - Package-level variables: tables.go, closures_table.go, variables.go, initialised.go.
 //   - Functions as users write them: domains_*.go.
 package cases

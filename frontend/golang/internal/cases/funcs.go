@@ -716,6 +716,7 @@ var funcs = map[string]any{
 	"RulePtr":              RulePtr,
 	"RuleSum":              RuleSum,
 	"SamePointers":         SamePointers,
+	"SameInterfaces":       SameInterfaces,
 	"Scalars":              Scalars,
 	"Select":               Select,
 	"SelfCompare":          SelfCompare,

@@ -304,3 +304,44 @@ func OneOfDoes(k int8, on bool) (int, int, int) {
 	}
 	return c, d, e
 }
+
+type floorTile struct{ side float64 }
+
+func (s floorTile) area() float64 { return s.side * s.side }
+
+type placed struct {
+	name string
+	at   [2]int
+}
+
+// SameInterfaces compares what interfaces hold: of one type and of several, with nothing in some, pointers, texts, NaN.
+func SameInterfaces(x float64, k int) (bool, bool, bool, int, int) {
+	var i, j outline = floorTile{x}, circular{float64(k & 3)}
+	if k&4 == 0 {
+		j = floorTile{float64(k & 3)}
+	}
+	if k&8 == 0 {
+		i = j
+	}
+	p, q := &floorTile{x}, &floorTile{x}
+	var r, s outline = p, q
+	if k&16 == 0 {
+		s = r
+	}
+	found := -1
+	things := []any{k & 7, "seven", placed{"a", [2]int{k & 1, 2}}, x, nil, k&2 == 0}
+	wanted := []any{"seven", placed{"a", [2]int{1, 2}}, 3, nil, true, math.NaN()}[k&0xff%6]
+	for n, t := range things {
+		if t == wanted {
+			found = n
+			break
+		}
+	}
+	equal := 0
+	for n, t := range things[:5] {
+		if t == things[n+1] || t == any(k&5) {
+			equal += 1 << n
+		}
+	}
+	return i == j, i == (floorTile{2}), r == s, found, equal
+}
