@@ -34,7 +34,8 @@ What it tells:
   way          the time of a lane: of the loop, of a batch as lockstep runs it, by each of
                the engines, and with -math ours if that is something else
   room         the least -make-cap that is enough for the lanes, if there was a larger one; where a
-               function needs the flag and it is not given, bench takes it, of up to 64
+               function or some of the lanes need the flag and it is not given, bench takes it,
+               of up to 1024
   break-even   from how many lanes on a batch is faster than the loop
   utilisation  how many of the lanes that a batch has in flight do something at a time, and
                where they part: below a third or so, lanes that go different ways wait for

@@ -87,11 +87,15 @@ func (b *bench) run(ctx context.Context) error {
 		b.compiled.Engines()
 	})
 	b.status.show("%s: running some lanes", b.compiled.Source().Name)
+	all := b.table
 	if err := b.chooseLanes(ctx); err != nil {
 		return err
 	}
 	res, err := b.batch(ctx, b.compiled, lockstep.EngineAuto, b.table)
 	if err != nil {
+		return err
+	}
+	if res, err = b.giveRoom(ctx, all, res); err != nil {
 		return err
 	}
 	if len(res.Faults) > 0 {

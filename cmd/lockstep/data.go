@@ -256,7 +256,7 @@ func (j *function) compileFor(f *dataFlags, s *sizes, uniform []string, in *inpu
 		if s.takeAny() {
 			continue
 		}
-		if f.takesRoom && s.makeCap == 0 && asksForRoom(err) {
+		if f.takesRoom && s.makeCap == 0 && (asksForRoom(err) || j.wantsRoom(f, path)) {
 			s.makeCap, j.assumed = usualMakeCap, true
 			continue
 		}
@@ -274,6 +274,12 @@ func (j *function) compileFor(f *dataFlags, s *sizes, uniform []string, in *inpu
 			return cmp.Or(wrong, refused(err, path, []string{j.fn}, given))
 		}
 	}
+}
+
+// wantsRoom reports whether a function that is refused is not if it has room for what it makes.
+func (j *function) wantsRoom(f *dataFlags, path string) bool {
+	_, err := j.compile(path, append(compilerOptions(f.math, f.copies, f.without), lockstep.MakeCap(usualMakeCap))...)
+	return err == nil
 }
 
 // compile compiles the function, with what -math and -copies say.
