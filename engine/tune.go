@@ -72,6 +72,9 @@ func (c *Code) Staged() bool {
 	}))
 }
 
+// PastStages reports whether runs have tried that, where there was something to try.
+func (c *Code) PastStages() bool { return c.waits.Load() || c.settled.Load() }
+
 // Promises reports whether a run of so many lanes is to find out whether code that may be much faster is.
 func (c *Code) Promises(lanes int) bool {
 	return c.Tunes(lanes) && !c.settled.Load() && c.waited(stagePatience) && (!c.waits.Load() || c.waited(patience))
@@ -170,7 +173,9 @@ func (c *Code) challenge() {
 			t.kind, t.open = byGroups, c.groupings()
 			c.settled.Store(true)
 		default:
-			c.waits.Store(t.kind == byStages)
+			if t.kind == byStages {
+				c.waits.Store(true)
+			}
 			c.tuned.Store(t.kind == byGroups)
 			return
 		}

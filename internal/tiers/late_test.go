@@ -35,13 +35,35 @@ func TestLateLanes(t *testing.T) {
 	const cost, lane, lanes = 5 * ms, 1000., 1000
 	for _, part := range []float64{likelyPart, maybePart} {
 		w := newWorld(map[string]model{Lanes: {run: 5 * us, lane: 300, make: cost}, Scalar: {run: us, lane: lane},
-			off: {run: 50 * us, lane: 5000}}, 1)
+			off: {run: 50 * us, lane: 20_000}}, 1)
 		w.late[0].part = part
 		for w.engine(Lanes) == nil {
 			w.run(lanes)
 		}
 		require.InDelta(t, cost/part, w.took-cost, 2*lane*lanes+slack, "%v", part)
 	}
+}
+
+// TestLateLanesTogether: where the machine tells that lanes stay together, code for many lanes is made sooner than the
+// program's shape says.
+func TestLateLanesTogether(t *testing.T) {
+	const cost, lane, lanes = 5 * ms, 1000., 1000
+	w := newWorld(map[string]model{Lanes: {run: 5 * us, lane: 300, make: cost}, Scalar: {run: us, lane: lane},
+		off: {run: 50 * us, lane: 2 * lane}}, 1)
+	w.late[0].part = maybePart
+	for w.engine(Lanes) == nil {
+		w.run(lanes)
+	}
+	require.InDelta(t, cost/likelyPart, w.took-cost, 3*lane*lanes+slack)
+}
+
+// TestLateMade: an engine that somebody asked for already is tried at once.
+func TestLateMade(t *testing.T) {
+	w := newWorld(map[string]model{Lanes: {run: 5 * us, lane: 300, make: 500 * ms}, Scalar: {run: us, lane: 1000},
+		off: {run: 50 * us, lane: 20_000}}, 1)
+	w.late[0].part, w.late[0].made = maybePart, func() bool { return true }
+	w.run(10_000)
+	require.NotNil(t, w.engine(Lanes))
 }
 
 // TestLateLanesBehindMachine: where the machine is ahead of code for one lane, code for many lanes is sure to be ahead

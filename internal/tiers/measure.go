@@ -176,10 +176,11 @@ func (p *Program) candidates() *choices {
 		if p.oneFirst() && p.hasScalar() {
 			list = append(list, Scalar)
 			late = append(late, &later{engine: Lanes, make: p.hasCode, cost: codeCost * float64(p.scalar.took),
-				part: p.shape().lanesPart()})
+				made: p.made.Load, part: p.shape().lanesPart()})
 		} else if p.hasCode() {
 			list = append(list, Lanes)
-			late = append(late, &later{engine: Scalar, make: p.hasScalar, cost: float64(p.took)})
+			late = append(late, &later{engine: Scalar, make: p.hasScalar, cost: float64(p.took),
+				made: p.scalar.made.Load})
 		} else if p.hasScalar() {
 			list = append(list, Scalar)
 		}
@@ -255,7 +256,7 @@ const (
 
 // better is what part of what it takes now an engine may take when it got better.
 func (p *Program) better(engine string) float64 {
-	if engine == Lanes && !p.staged() {
+	if engine == Lanes && (p.code.PastStages() || !p.staged()) {
 		return betterGroups
 	}
 	return betterForm

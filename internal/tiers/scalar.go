@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/lockstep-simt/lockstep/engine"
@@ -16,6 +17,7 @@ import (
 type scalarCode struct {
 	source func() (*program.Program, error) // the program with its calls; nil if the lowered one has none
 	once   sync.Once
+	made   atomic.Bool
 	code   *engine.Code
 	why    error         // there is none
 	took   time.Duration // to find that out
@@ -32,7 +34,10 @@ func (p *Program) WithSource(source func() (*program.Program, error)) *Program {
 // none.
 func (p *Program) Scalar() (*engine.Code, error) {
 	s := &p.scalar
-	s.once.Do(func() { s.took = clock.Took(func() { s.code, s.why = s.make(p.lowered) }) })
+	s.once.Do(func() {
+		s.took = clock.Took(func() { s.code, s.why = s.make(p.lowered) })
+		s.made.Store(true)
+	})
 	return s.code, s.why
 }
 
