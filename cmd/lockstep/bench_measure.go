@@ -69,9 +69,12 @@ const (
 	enoughLanes    = 40 * time.Millisecond // a batch that takes so long has lanes enough
 	patience       = 20 * time.Second      // for the first lanes
 	firstLanes     = 512
-	// settling is for how long batches run that choose among engines, before they are measured: a choice between
-	// some that are close takes a while.
-	settling = 500 * time.Millisecond
+	// settling is for how long batches run before they are measured, as a choice between engines that are close takes
+	// a while. They go on until they have not been learning for settledFor, unless that takes longestSettling: trials
+	// and code that is made are of the first runs, and were taken for what all runs take.
+	settling, settledFor, longestSettling = 500 * time.Millisecond, 200 * time.Millisecond, 2 * time.Second
+	// learning is what part of a run it takes to learn at least, if that is to count.
+	learning = 8
 	// longestFirst is how long the first lanes may take in an engine that is measured for all.
 	longestFirst = 30 * time.Millisecond
 )
@@ -324,17 +327,27 @@ func (b *bench) repetitions(ctx context.Context, w *way, t *dataio.Table, sample
 	}
 }
 
-// settle runs a way that chooses among engines until it is likely to have chosen.
+// settle runs a way that chooses among engines, or among forms of the code for many lanes, until it is likely to have
+// chosen.
 func (b *bench) settle(ctx context.Context, w *way) error {
-	if w.compiled == nil || w.engine != lockstep.EngineAuto {
+	if w.compiled == nil || w.engine != lockstep.EngineAuto && w.engine != lockstep.EngineLanes {
 		return nil
 	}
-	for start := time.Now(); time.Since(start) < settling; {
-		if _, err := b.take(ctx, w, 1, b.table); err != nil {
+	start := time.Now()
+	learned := start
+	for {
+		if _, err := b.take(ctx, w, 1, b.tableOf(w)); err != nil {
 			return err
 		}
+		now := time.Now()
+		if w.stats.Tuning > w.stats.Elapsed/learning {
+			learned = now
+		}
+		took := now.Sub(start)
+		if took >= longestSettling || took >= settling && now.Sub(learned) >= settledFor {
+			return nil
+		}
 	}
-	return nil
 }
 
 // warm runs a way before it is measured: what others left in caches is not its fault, nor that memory which it keeps

@@ -61,6 +61,9 @@ func (r *Run) call() *Call {
 // NoteTuned notes that the call took so much longer to make other forms of the code.
 func (r *Run) NoteTuned(took time.Duration) { r.call().tuned.Add(int64(took)) }
 
+// Tuned is that time so far, of all parts of the call.
+func (r *Run) Tuned() time.Duration { return r.call().Tuned() }
+
 // Tuned is how long it took so far to make other forms of the code, which runs after this one need no more.
 func (c *Call) Tuned() time.Duration { return time.Duration(c.tuned.Load()) }
 

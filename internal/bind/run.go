@@ -75,7 +75,7 @@ func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []ba
 	return batch.NewResult(out, lanes, faults, left, batch.Stats{
 		Engine: o.Engine, Workers: run.Workers, Gang: code.Gang(),
 		Lanes: int64(lanes - len(left)), Faults: int64(len(faults)), Elapsed: time.Since(start),
-		Hosted: outcome.Served, HostExits: outcome.Exits,
+		Hosted: outcome.Served, HostExits: outcome.Exits, Tuning: run.Tuned(),
 	}), err
 }
 
