@@ -54,6 +54,7 @@ type known struct {
 	counting bool     // what is looked for is said of a counter beside
 	budget   int
 	checking bool // the proof is of a check, for which more is tried
+	spare    int  // what is left of the budget for numbers that come round one loop
 	floats   int  // how many gates may still be looked at for the range of a float that is asked for, and one more
 	solved   bool
 	hurries  bool // what grows may be anything: there were many sweeps

@@ -51,7 +51,7 @@ type goal struct {
 // budget bounds the search.
 func (k *known) proves(x Ref, y term, c int64, block int32, budget int) bool {
 	k.budget, k.checking = budget, budget >= proofSteps
-	k.trail = k.trail[:0]
+	k.trail, k.spare = k.trail[:0], budget
 	return k.prove(x, y, c, block, nil)
 }
 
@@ -158,7 +158,8 @@ func (k *known) proveByNext(x Ref, y term, c int64, block int32, goals *goal) bo
 }
 
 // proveByCounter uses that x is never more than another number that comes round the same loop, as the place of the
-// best element so far is never beyond the element that is looked at.
+// best element so far is never beyond the element that is looked at; or more by no more than before the loop, as the
+// number of elements that were kept is never beyond that of those that were looked at.
 func (k *known) proveByCounter(x Ref, y term, c int64, block int32, goals *goal) bool {
 	state := k.stateOf(x)
 	if !k.solved || !k.checking || k.counting || state == None || k.c.Kind(state) != LoopBegin || goals != nil {
@@ -166,6 +167,7 @@ func (k *known) proveByCounter(x Ref, y term, c int64, block int32, goals *goal)
 	}
 	k.counting = true
 	defer func() { k.counting = false }()
+	k.budget, k.spare = max(k.budget, 0)+k.spare, 0 // what was tried before may have taken it all
 	most := 8
 	for u := range k.c.Uses(state) {
 		if most--; most < 0 {
@@ -179,8 +181,27 @@ func (k *known) proveByCounter(x Ref, y term, c int64, block int32, goals *goal)
 			return true
 		}
 		k.trail = k.trail[:n]
+		if d := k.ahead(x, u); d != 0 && -sumLimit < c && c < sumLimit &&
+			k.prove(u, y, c-d, block, nil) && k.prove(x, term{g: u}, d, block, nil) {
+			return true
+		}
+		k.trail = k.trail[:n]
 	}
 	return false
+}
+
+// ahead returns by how much a selector of a loop is more than another before the loop, at most, and 0 if that is not
+// known.
+func (k *known) ahead(x, u Ref) int64 {
+	from := k.s.useAt(x, 1)
+	if from < 0 {
+		return 0
+	}
+	a, b := k.at(k.c.Value(x, 0), int32(from), 1), k.at(k.c.Value(u, 0), int32(from), 1)
+	if !a.Within(-sumLimit, sumLimit) || !b.Within(-sumLimit, sumLimit) {
+		return 0
+	}
+	return a.Hi - b.Lo
 }
 
 // unconverted follows conversions that keep the number back to what is converted.

@@ -156,7 +156,7 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 	}
 	grows := false
 	most, bounded := known.Limit(longer)
-	if ssaflow.TakesOut(in) {
+	if ssaflow.TakesOut(in) || ssaflow.Filters(in) {
 		return false
 	}
 	switch capacity := dst.Nums[len(dst.Nums)-1]; {

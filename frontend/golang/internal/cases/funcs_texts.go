@@ -22,6 +22,7 @@ var tableFuncs = map[string]any{
 	"HeldRecursion":      HeldRecursion,
 	"HeldRows":           HeldRows,
 	"HeldTwice":          HeldTwice,
+	"FilterTwoWays":      FilterTwoWays,
 	"FreedVertices":      FreedVertices,
 	"MapCaptured":        MapCaptured,
 	"MapLogical":         MapLogical,

@@ -363,6 +363,48 @@ func FilterInPlace(a [6]int) (x int) {
 	return len(kept)*100 + x
 }
 
+// FilterTwoWays keeps elements in memory that it goes over: of two kinds, until one that ends it, those before a place,
+// and of a field. One keeps more than it goes over, and one has no room for all.
+func FilterTwoWays(a [6]int8, n uint8) (int, int, int, int) {
+	s := a[:]
+	kept := s[:0]
+	for i := 0; i < len(s); i++ {
+		v := s[i]
+		if v < -100 {
+			continue
+		}
+		if v > 0 {
+			kept = append(kept, v)
+			continue
+		}
+		if v == -7 {
+			break
+		}
+		kept = append(kept, v+1)
+	}
+	q := struct{ items []int8 }{s[1:]}
+	live := q.items[:0]
+	for _, v := range q.items {
+		if v%3 != 0 {
+			live = append(live, v)
+		}
+	}
+	q.items = live
+	twice := s[:0]
+	for i := range s[:n%4] {
+		twice = append(twice, int8(i), 1)
+	}
+	short := s[:0:2]
+	for _, v := range s[:n%7] {
+		short = append(short, v+1)
+	}
+	sum := 0
+	for i, v := range s {
+		sum = sum*3 + int(v)*(i+1)
+	}
+	return len(kept)*1000 + sum, len(q.items), len(twice), len(short)
+}
+
 func mergeRuns(a, b []int) []int {
 	out := make([]int, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {

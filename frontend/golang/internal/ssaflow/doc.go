@@ -16,8 +16,8 @@
 //   - Values: live.go says who reads one, places.go whether two addresses are of one place, nil.go which slices are
 //     never nil, said.go which strings are only told, spills.go which variables have a value only meanwhile.
 //     blocks.go has the order of blocks and their cycles.
-//   - How often and how much: rounds.go, lengths.go for appends, takes_out.go for appends that make nothing longer,
-//     recursion.go for what calls of oneself pass.
+//   - How often and how much: rounds.go, lengths.go for appends, takes_out.go and filters.go for appends that make
+//     nothing longer, recursion.go for what calls of oneself pass.
 //   - Memory that is made again: turns.go for what earlier rounds made, swapped.go for slices that change places,
 //     listed.go for objects that elements point to, cuts.go for queues, handed.go for bytes that become strings,
 //     taken.go for arrays that end as slices, stored_twice.go for slices that two places have.

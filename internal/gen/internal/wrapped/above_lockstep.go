@@ -1373,7 +1373,6 @@ var Above.t_2        : bool
 var Above.v          : f64
 var Above.t_4        : bool
 var Above.t_5        : i64
-var Above.t_8        : i64
 var Above.i          : i64
 var Above.t_12       : bool
 var Above.t_13       : i64
@@ -1395,9 +1394,8 @@ Above.rangeindex.body:                   // from: Above.rangeindex.loop
     branch Above.t_4, Above.if.then, Above.rangeindex.loop
 Above.if.then:                           // from: Above.rangeindex.body
     Above.t_5 = add.i64 Above.above.len, 1
-    Above.t_8 = checkcap.i64 Above.t_5, 16
     Above.s2 = proven insert.f64 Above.s2, Above.v, Above.above.len
-    Above.above.off, Above.above.len = copy 0, Above.t_8
+    Above.above.off, Above.above.len = copy 0, Above.t_5
     goto Above.rangeindex.loop
 Above.rangeindex.done:                   // from: Above.rangeindex.loop
     r0 = copy 0.0
@@ -1434,7 +1432,6 @@ var Above.t_2       : bool    temporary
 var Above.v         : f64     register
 var Above.t_4       : bool    temporary
 var Above.t_5       : i64     temporary
-var Above.t_8       : i64     temporary
 var Above.i         : i64     register
 var Above.t_12      : bool    temporary
 var Above.t_13      : i64     temporary
@@ -1454,9 +1451,8 @@ Above.rangeindex.body:                   // from: start, Above.rangeindex.body.1
     branch Above.t_4, Above.if.then, Above.rangeindex.body.1 @7:8
 Above.if.then:                           // from: Above.rangeindex.body
     Above.t_5 = add.i64 Above.above.len, 1 @8:18
-    Above.t_8 = checkcap.i64 Above.t_5, 16 @8:18
     Above.s2 = proven insert.f64 Above.s2, Above.v, Above.above.len @8:18
-    Above.above.off, Above.above.len = copy 0, Above.t_8 @8:4
+    Above.above.off, Above.above.len = copy 0, Above.t_5 @8:4
     goto Above.rangeindex.body.1 @8:4
 Above.rangeindex.body.1:                 // from: Above.rangeindex.body, Above.if.then
     Above.t = add.i64 Above.t, 1 @5:6
