@@ -25,6 +25,7 @@ var tableFuncs = map[string]any{
 	"FilterTwoWays":      FilterTwoWays,
 	"FreedVertices":      FreedVertices,
 	"MapCaptured":        MapCaptured,
+	"MapSortedFunc":      MapSortedFunc,
 	"MapLogical":         MapLogical,
 	"ChosenElement":      ChosenElement,
 	"ChosenMatrix":       ChosenMatrix,

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 )
@@ -84,4 +85,29 @@ func MapExtremes(xs [8]uint8) (int, int, uint8, int) {
 		n++
 	}
 	return most, least, key, n
+}
+
+// MapSortedFunc sorts keys and values as they are collected, by comparisons, and goes over all of a map.
+func MapSortedFunc(x [10]uint8) (s, first, all int) {
+	m := countsOf(x)
+	for i, k := range slices.SortedFunc(maps.Keys(m), func(a, b uint8) int { return cmp.Or(m[b]-m[a], int(a)-int(b)) }) {
+		s = s*3 + int(k)*(i+1)
+	}
+	keys := slices.SortedFunc(maps.Keys(m), cmp.Compare[uint8])
+	first = int(keys[0])
+	for _, v := range slices.SortedStableFunc(maps.Values(m), func(a, b int) int { return b - a }) {
+		first = first*5 + v
+	}
+	for k, v := range maps.All(m) {
+		all += int(k) * v
+	}
+	return s, first, all
+}
+
+func countsOf(x [10]uint8) map[uint8]int {
+	m := map[uint8]int{}
+	for _, v := range x {
+		m[v%7]++
+	}
+	return m
 }

@@ -3,7 +3,7 @@ package load
 import (
 	"go/ast"
 	"go/token"
-	"slices"
+	"strconv"
 )
 
 // The keys of a map in their order, and in none:
@@ -19,7 +19,8 @@ import (
 //	keys := maps.Lockstep_NoKeys(m)
 //	for key := range m { keys = append(keys, key) }
 //
-// A loop over maps.Keys(m) is one over m, and all is the same for maps.Values. Whether the order matters is then looked
+// With slices.SortedFunc there is a call of slices.SortFunc behind that loop, before the statement if that is a loop over
+// the sorted keys. A loop over maps.Keys(m) or maps.All(m) is one over m, and all is the same for maps.Values. Whether the order matters is then looked
 // at as for every loop over a map.
 
 // addedToMaps is the file that is added to package maps.
@@ -91,24 +92,27 @@ func importName(f *ast.File, of string) string {
 }
 
 // keyCollector knows what the packages are called in a file.
-type keyCollector struct{ slices, maps string }
+type keyCollector struct {
+	slices, maps string
+	made         int // variables
+}
 
 // sequence reports whether a call of a function of package slices is of the "Keys" or of the "Values" of a map, and of
 // which map. It returns an empty text if it is of neither.
 func (c *keyCollector) sequence(call *ast.CallExpr, function string) (of string, m ast.Expr) {
-	if !isSelector(call.Fun, c.slices, function) || len(call.Args) != 1 {
+	if !isSelector(call.Fun, c.slices, function) || len(call.Args) == 0 {
 		return "", nil
 	}
-	return c.partsOf(call.Args[0])
+	return c.partsOf(call.Args[0], "Keys", "Values")
 }
 
-// partsOf is sequence for what such a call is of.
-func (c *keyCollector) partsOf(e ast.Expr) (of string, m ast.Expr) {
+// partsOf is sequence for what such a call is of, by names of functions of package maps.
+func (c *keyCollector) partsOf(e ast.Expr, names ...string) (of string, m ast.Expr) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 {
 		return "", nil
 	}
-	for _, of := range []string{"Keys", "Values"} {
+	for _, of := range names {
 		if isSelector(call.Fun, c.maps, of) {
 			return of, call.Args[0]
 		}
@@ -116,9 +120,9 @@ func (c *keyCollector) partsOf(e ast.Expr) (of string, m ast.Expr) {
 	return "", nil
 }
 
-// over makes a loop over the keys or values of a map one over the map.
+// over makes a loop over the keys or values of a map, or over both, one over the map.
 func (c *keyCollector) over(loop *ast.RangeStmt) {
-	of, m := c.partsOf(loop.X)
+	of, m := c.partsOf(loop.X, "Keys", "Values", "All")
 	if of == "" {
 		return
 	}
@@ -144,18 +148,49 @@ func (c *keyCollector) added(call *ast.CallExpr, name string) ast.Expr {
 }
 
 // statements are those of a list, with loops behind what collects keys or values to a variable.
-func (c *keyCollector) statements(list []ast.Stmt) []ast.Stmt {
-	for i := len(list) - 1; i >= 0; i-- {
-		if loop := c.collecting(list[i]); loop != nil {
-			list = slices.Insert(list, i+1, loop)
+func (c *keyCollector) statements(list []ast.Stmt) (out []ast.Stmt) {
+	for _, s := range list {
+		if collects := c.beforeLoop(s); collects != nil {
+			out = append(append(out, collects), c.collecting(collects)...)
 		}
+		out = append(append(out, s), c.collecting(s)...)
 	}
-	return list
+	return out
 }
 
-// collecting is the loop that collects what a statement does, from a variable or field, and nil for other statements.
-// The statement gives nothing then.
-func (c *keyCollector) collecting(s ast.Stmt) ast.Stmt {
+// beforeLoop is a statement that gives what a loop goes over to a variable, where that is collected, and nil for other
+// statements. The loop goes over the variable then.
+func (c *keyCollector) beforeLoop(s ast.Stmt) ast.Stmt {
+	loop, ok := s.(*ast.RangeStmt)
+	if !ok {
+		return nil
+	}
+	call, ok := loop.X.(*ast.CallExpr)
+	if !ok || c.sorter(call) == "" {
+		return nil
+	}
+	c.made++
+	name := "lockstep_list" + strconv.Itoa(c.made)
+	at := loop.Pos()
+	loop.X = &ast.Ident{NamePos: at, Name: name}
+	return &ast.AssignStmt{Lhs: []ast.Expr{&ast.Ident{NamePos: at, Name: name}}, TokPos: at, Tok: token.DEFINE,
+		Rhs: []ast.Expr{call}}
+}
+
+// sorter is the function of package slices that sorts as a call does which collects keys or values and sorts them by a
+// comparison, and empty for other calls.
+func (c *keyCollector) sorter(call *ast.CallExpr) string {
+	for collects, sorts := range map[string]string{"SortedFunc": "SortFunc", "SortedStableFunc": "SortStableFunc"} {
+		if of, m := c.sequence(call, collects); of != "" && rootOf(m) != nil && len(call.Args) == 2 {
+			return sorts
+		}
+	}
+	return ""
+}
+
+// collecting are the statements that collect what a statement does, from a variable or field, and none for other
+// statements. The statement gives nothing then.
+func (c *keyCollector) collecting(s ast.Stmt) []ast.Stmt {
 	assign, ok := s.(*ast.AssignStmt)
 	if !ok || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 {
 		return nil
@@ -165,12 +200,14 @@ func (c *keyCollector) collecting(s ast.Stmt) ast.Stmt {
 	if !isVar || !isCall || list.Name == "_" {
 		return nil
 	}
-	of, arg := c.sequence(call, "Collect")
-	m := rootOf(arg)
-	if of == "" || m == nil || m.Name == list.Name {
+	sorts := c.sorter(call)
+	if of, _ := c.sequence(call, "Collect"); of == "" && sorts == "" {
 		return nil
 	}
-	call.Fun, call.Args = c.added(call, "No"+of), []ast.Expr{arg}
+	of, arg := c.partsOf(call.Args[0], "Keys", "Values")
+	if m := rootOf(arg); m == nil || m.Name == list.Name {
+		return nil
+	}
 	at := s.End() // where the variable is known
 	name := func(name string) *ast.Ident { return &ast.Ident{NamePos: at, Name: name} }
 	loop := &ast.RangeStmt{For: at, TokPos: at, Tok: token.DEFINE, Range: at, X: arg}
@@ -181,7 +218,15 @@ func (c *keyCollector) collecting(s ast.Stmt) ast.Stmt {
 	more := &ast.CallExpr{Fun: name("append"), Lparen: at, Args: []ast.Expr{name(list.Name), name(element)}, Rparen: at}
 	loop.Body = &ast.BlockStmt{Lbrace: at, Rbrace: at, List: []ast.Stmt{&ast.AssignStmt{
 		Lhs: []ast.Expr{name(list.Name)}, TokPos: at, Tok: token.ASSIGN, Rhs: []ast.Expr{more}}}}
-	return loop
+	out := []ast.Stmt{loop}
+	if sorts != "" {
+		by := &ast.SelectorExpr{X: &ast.Ident{NamePos: call.Pos(), Name: c.slices}, Sel: &ast.Ident{NamePos: call.Pos(),
+			Name: sorts}}
+		out = append(out, &ast.ExprStmt{X: &ast.CallExpr{Fun: by, Lparen: call.Lparen,
+			Args: []ast.Expr{name(list.Name), call.Args[1]}, Rparen: call.Rparen}})
+	}
+	call.Fun, call.Args = c.added(call, "No"+of), []ast.Expr{arg}
+	return out
 }
 
 // rootOf is the variable that an expression is, or is a field of, and nil for other expressions.

@@ -18,6 +18,10 @@ func Keys[M ~map[K]V, K comparable, V any](m M) func(yield func(K) bool) {
 	return func(yield func(K) bool) { for k := range m { if !yield(k) { return } } }
 }
 
+func All[M ~map[K]V, K comparable, V any](m M) func(yield func(K, V) bool) {
+	return func(yield func(K, V) bool) { for k, v := range m { if !yield(k, v) { return } } }
+}
+
 func Values[M ~map[K]V, K comparable, V any](m M) func(yield func(V) bool) {
 	return func(yield func(V) bool) { for _, v := range m { if !yield(v) { return } } }
 }
@@ -29,6 +33,14 @@ type Ordered interface{ ~int | ~string }
 package slices
 
 func Sort[S ~[]E, E any](s S) {}
+
+func SortFunc[S ~[]E, E any](s S, cmp func(a, b E) int) {}
+
+func SortStableFunc[S ~[]E, E any](s S, cmp func(a, b E) int) {}
+
+func SortedFunc[E any](seq func(yield func(E) bool), cmp func(a, b E) int) []E { return Collect(seq) }
+
+func SortedStableFunc[E any](seq func(yield func(E) bool), cmp func(a, b E) int) []E { return Collect(seq) }
 
 func Collect[E any](seq func(yield func(E) bool)) (list []E) {
 	seq(func(e E) bool { list = append(list, e); return true })
@@ -46,6 +58,11 @@ func Sorted[E any](seq func(yield func(E) bool)) []E { return Collect(seq) }
 			n += len(list) }`, loop},
 		{"in a case", `"maps"; "slices"`, `switch { case n > 1: var list []int; list = slices.Collect(maps.Keys(h.m))
 			n += len(list) }`, loop},
+		{"all of a map", `"maps"`, `for k, v := range maps.All(m) { n += k * v }`, loop},
+		{"keys by a comparison", `"maps"; "slices"`, `list := slices.SortedFunc(maps.Keys(m), less); n += len(list)`,
+			loop},
+		{"a loop over such", `"maps"; "slices"`, `for _, k := range slices.SortedFunc(maps.Keys(m), less) { n += k }
+			for _, k := range slices.SortedStableFunc(maps.Values(m), less) { n += k }`, loop},
 		{"other names", `of "maps"; to "slices"`, `list := to.Collect(of.Keys(m)); n += len(list)`, loop},
 		{"a loop over keys", `"maps"`, `for k := range maps.Keys(m) { n += k }`, loop},
 		{"a loop over values", `"maps"`, `for v := range maps.Values(m) { n += v }`, loop},
@@ -57,7 +74,7 @@ func Sorted[E any](seq func(yield func(E) bool)) []E { return Collect(seq) }
 		t.Run(tc.name, func(t *testing.T) {
 			l, _ := mustLoad(t, "-- root/a.go --\npackage root\n\nimport ("+tc.imports+")\n\n"+
 				"type own struct{}\n\nfunc (own) Keys(m map[int]int) func(yield func(int) bool) { return nil }\n\n"+
-				"func get() map[int]int { return nil }\n\nvar h struct{ m map[int]int }\n\n"+
+				"func less(a, b int) int { return a - b }\n\nfunc get() map[int]int { return nil }\n\nvar h struct{ m map[int]int }\n\n"+
 				"func Fn(n int) int {\n\tm := map[int]int{n: 1}\n\t"+tc.body+"\n\treturn n + len(m)\n}"+library)
 			is := ""
 			for _, b := range l.Root.Func("Fn").Blocks {

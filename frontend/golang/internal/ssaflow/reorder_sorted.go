@@ -232,7 +232,8 @@ func (l *mapLoop) sorts(call *ssa.Call, s ssa.Value, v *ssa.Alloc, key int) bool
 	case "sort.Ints", "sort.Strings", "slices.Sort":
 		return true
 	case "slices.SortFunc", "slices.SortStableFunc":
-		return l.isTotal(call.Call.Args[1], nil, key)
+		by, _ := call.Call.Args[1].(*ssa.Function)
+		return key == wholeElement && isCompare(calledBy(by)) || l.isTotal(call.Call.Args[1], nil, key)
 	case "sort.Slice", "sort.SliceStable":
 		return v != nil && l.isTotal(call.Call.Args[1], v, key)
 	}
@@ -241,11 +242,16 @@ func (l *mapLoop) sorts(call *ssa.Call, s ssa.Value, v *ssa.Alloc, key int) bool
 
 // calleeName is the name of the function that a call is of, such as slices.Sort, or "" if that is not known.
 func calleeName(call *ssa.Call) string {
-	f, ok := call.Call.Value.(*ssa.Function)
-	if ok && f.Origin() != nil {
+	f, _ := call.Call.Value.(*ssa.Function)
+	return calledBy(f)
+}
+
+// calledBy is calleeName of the function that is called, or nil.
+func calledBy(f *ssa.Function) string {
+	if f != nil && f.Origin() != nil {
 		f = f.Origin()
 	}
-	if !ok || f.Pkg == nil {
+	if f == nil || f.Pkg == nil {
 		return ""
 	}
 	return f.Pkg.Pkg.Path() + "." + f.Name()

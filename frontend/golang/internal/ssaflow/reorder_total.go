@@ -87,7 +87,7 @@ func (c *comparer) findKeys() bool {
 			case *ssa.BinOp:
 				x, y = in.X, in.Y
 			case *ssa.Call:
-				if !isCompare(in) {
+				if !isCompare(calleeName(in)) {
 					continue
 				}
 				x, y = in.Call.Args[0], in.Call.Args[1]
@@ -248,11 +248,8 @@ func (c *comparer) text(v ssa.Value, deep int) (string, bool) {
 	return "", false
 }
 
-// isCompare reports whether a call is of a function that gives the order of two numbers or strings.
-func isCompare(call *ssa.Call) bool {
-	name := calleeName(call)
-	return name == "cmp.Compare" || name == "strings.Compare"
-}
+// isCompare reports whether a function of this name gives the order of two numbers or strings.
+func isCompare(name string) bool { return name == "cmp.Compare" || name == "strings.Compare" }
 
 // isOrder reports whether the function gives the order by its keys, each upwards or downwards, one after the other.
 func (c *comparer) isOrder() bool {
@@ -442,7 +439,7 @@ func (c *comparer) value(v ssa.Value, known map[ssa.Value]int, from *ssa.BasicBl
 		return c.number(edge, known)
 	case *ssa.Call:
 		switch {
-		case isCompare(v):
+		case isCompare(calleeName(v)):
 			return ordered(v.Call.Args[0], v.Call.Args[1])
 		case calleeName(v) == "cmp.Or":
 			return c.first(v, known)
