@@ -211,6 +211,9 @@ func (c *comparer) text(v ssa.Value, deep int) (string, bool) {
 	case *ssa.Global:
 		return "global " + v.String(), true
 	case *ssa.Convert:
+		if keepsNumbers(v) {
+			return c.text(v.X, deep) // which compare as they did
+		}
 		return parts("to "+v.Type().String(), v.X)
 	case *ssa.ChangeType:
 		return c.text(v.X, deep)
@@ -246,6 +249,19 @@ func (c *comparer) text(v ssa.Value, deep int) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// keepsNumbers reports whether a conversion is of integers to a type that has all that they may be.
+func keepsNumbers(c *ssa.Convert) bool {
+	if !widens(c) {
+		return false
+	}
+	from, to := c.X.Type().Underlying().(*types.Basic), c.Type().Underlying().(*types.Basic)
+	if unsigned := from.Info() & types.IsUnsigned; unsigned == to.Info()&types.IsUnsigned || unsigned == 0 {
+		return unsigned != 0 || to.Info()&types.IsUnsigned == 0
+	}
+	sizes := types.SizesFor("gc", "amd64")
+	return sizes.Sizeof(from) < sizes.Sizeof(to)
 }
 
 // isCompare reports whether a function of this name gives the order of two numbers or strings.
