@@ -51,7 +51,8 @@ The loop is compiled by the go command of the machine, as go test compiles the p
 process of its own; nothing is written beside your files. Without a go command, and for a program
 in text form, there is no loop to compare with.
 
-Exit status: 0; 1 wrong usage, program or data; 3 if results differ from the compiled function's.
+Exit status: 0; 1 wrong usage, program or data, or a package that go does not build; 3 if results
+differ from the compiled function's.
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
 		f := &benchFlags{ranges: rangeFlag{}}

@@ -33,6 +33,7 @@ type bench struct {
 
 	loop       *goloop.Loop
 	noLoop     string // why there is none
+	unbuilt    bool   // it is that the package does not build
 	differing  int    // lanes
 	difference string // of the first
 

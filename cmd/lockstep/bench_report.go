@@ -29,8 +29,11 @@ const (
 func (f *benchFlags) tell(e *env, benches []*bench) (status, error) {
 	st := statusOK
 	for _, b := range benches {
-		if b.differing > 0 {
+		switch {
+		case b.differing > 0:
 			st = statusDiffer
+		case b.unbuilt && st == statusOK:
+			st = statusBad
 		}
 	}
 	if f.json {

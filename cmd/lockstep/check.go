@@ -152,6 +152,9 @@ func (f *checkFlags) run(e *env, words []string) (status, error) {
 	if err := oneOf("check", "engine", f.engine, string(lockstep.EngineAuto), string(lockstep.EngineOff)); err != nil {
 		return statusUnchecked, err
 	}
+	if f.makeCap < 0 {
+		return statusUnchecked, usagef("check", "-make-cap must not be negative")
+	}
 	units, err := findUnits(words)
 	if err != nil {
 		return statusUnchecked, err

@@ -140,9 +140,11 @@ func tooLargeNested(t types.Type, leaves *int, elements int64, depth int) string
 	return ""
 }
 
-// insteadOf says what to use in the place of a package.
-func insteadOf(path string) string {
+// insteadOf says what to use in the place of a function of a package.
+func insteadOf(path, name string) string {
 	switch {
+	case path == "fmt" && strings.Contains(name, "can"):
+		return "take the text apart with strings.Cut or strings.Fields, and read numbers with strconv.Atoi or ParseFloat"
 	case path == "fmt" || path == "log" || path == "os":
 		return "return the value and print it after the run"
 	case path == "errors":

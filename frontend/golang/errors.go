@@ -140,9 +140,9 @@ func (b *body) refuseForeign(fn *ssa.Function, name string) {
 			path)
 	}
 	if path == "errors" { // New and Is are available
-		b.fail("%s is not available in batched code; %s", shown, insteadOf(path))
+		b.fail("%s is not available in batched code; %s", shown, insteadOf(path, name))
 	}
-	b.fail("%s: package %s is not available in batched code; %s", shown, path, insteadOf(path))
+	b.fail("%s: package %s is not available in batched code; %s", shown, path, insteadOf(path, name))
 }
 
 // failGenerator refuses the functions of a package that use its own generator.

@@ -73,7 +73,7 @@ func (t *translator) tableOf(v *types.Var) *variableTable {
 		g := &variableTable{v: v}
 		t.tables[v] = g
 		g.errs = append(g.errs, t.errorf(v.Pos(), "package %s is not available in batched code; %s", v.Pkg().Path(),
-			insteadOf(v.Pkg().Path())))
+			insteadOf(v.Pkg().Path(), v.Name())))
 		return g
 	}
 	e := t.evaluator
@@ -159,7 +159,7 @@ func (b *cursor) failShared(v *types.Var, why *program.Error) {
 		reason = ": " + reason
 	}
 	if path := v.Pkg().Path(); load.IsStandard(path) {
-		instead = insteadOf(path)
+		instead = insteadOf(path, v.Name())
 	}
 	if before, after, ok := strings.Cut(reason, " here"); ok {
 		reason = before + " at " + why.Pos.String() + after

@@ -96,8 +96,7 @@ func (l *Loop) build(ctx context.Context, command string, s Spec) error {
 			return errors.New("the package is in the cache of modules, to which the go command adds no file; " +
 				"copy the module elsewhere")
 		}
-		return errors.Join(context.Cause(ctx), fmt.Errorf("the Go compiler refuses the function: %s",
-			firstLine(string(said))))
+		return errors.Join(context.Cause(ctx), fmt.Errorf("%w: %s", ErrBuild, firstLine(string(said))))
 	}
 	l.Compiler = compilerOf(ctx, command, p.dir)
 	return nil

@@ -48,6 +48,9 @@ type Loop struct {
 	stdout  *bufio.Scanner
 }
 
+// ErrBuild is that the go command does not build the package, such as for an error in another of its files.
+var ErrBuild = errors.New("the go command does not build the package")
+
 // ErrNoCompiler is that there is no go command.
 var ErrNoCompiler = errors.New("there is no go command to compile the loop with")
 

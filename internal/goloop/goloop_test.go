@@ -100,7 +100,7 @@ func TestLoopRefused(t *testing.T) {
 	require.NoError(t, os.WriteFile(broken, []byte("package f\n\nfunc quotient(x, y float64) float64 { return z }\n"),
 		0o666))
 	_, err := Start(t.Context(), specOf(t, broken))
-	require.ErrorContains(t, err, "the Go compiler refuses the function: ./f.go:3:")
+	require.ErrorContains(t, err, "the go command does not build the package: ./f.go:3:")
 
 	for _, c := range []struct {
 		fn   golang.Func

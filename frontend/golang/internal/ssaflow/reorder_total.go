@@ -257,8 +257,9 @@ func keepsNumbers(c *ssa.Convert) bool {
 		return false
 	}
 	from, to := c.X.Type().Underlying().(*types.Basic), c.Type().Underlying().(*types.Basic)
-	if unsigned := from.Info() & types.IsUnsigned; unsigned == to.Info()&types.IsUnsigned || unsigned == 0 {
-		return unsigned != 0 || to.Info()&types.IsUnsigned == 0
+	hasSign := from.Info()&types.IsUnsigned == 0
+	if hasSign || to.Info()&types.IsUnsigned != 0 {
+		return hasSign == (to.Info()&types.IsUnsigned == 0)
 	}
 	sizes := types.SizesFor("gc", "amd64")
 	return sizes.Sizeof(from) < sizes.Sizeof(to)
