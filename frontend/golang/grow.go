@@ -79,7 +79,7 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 	b.fill(out, length, src)
 	out.Nums = slices.Clone(out.Nums)
 	out.Nums[0] = b.nilOffset(before, longer, off)
-	b.define(known.Value{out})
+	b.define(b.asAnalysed(known.Value{out}))
 	return true
 }
 
@@ -287,7 +287,7 @@ func (b *slicing) growSome(in *ssa.Call, dst, src known.Atom, longer program.Ope
 		b.when(fits, func() { b.fill(old, length, src) })
 		b.growing = false
 	}
-	b.define(b.selected(fits, known.Value{old}, known.Value{fresh}))
+	b.define(b.asAnalysed(b.selected(fits, known.Value{old}, known.Value{fresh})))
 }
 
 // nilOffset is the offset of a slice that was appended to: nil is still nil if that

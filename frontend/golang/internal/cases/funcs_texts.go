@@ -23,6 +23,7 @@ var tableFuncs = map[string]any{
 	"HeldRows":           HeldRows,
 	"HeldTwice":          HeldTwice,
 	"FilterTwoWays":      FilterTwoWays,
+	"GrowHistory":        GrowHistory,
 	"FreedVertices":      FreedVertices,
 	"MapCaptured":        MapCaptured,
 	"MapSortedFunc":      MapSortedFunc,

@@ -307,3 +307,19 @@ func GrowNilStored(a, b int) (int, int) {
 	other = growOne(other, 7)
 	return root[0], other[0]
 }
+
+// GrowHistory keeps the last two of what rounds make, and hands the newest to a function.
+func GrowHistory(k, h float64) float64 {
+	before := []float64{1, k}
+	now := []float64{k, 1}
+	for t := 0.0; t < 1; t += 0.25 {
+		next := append([]float64{}, now...)
+		slope := slopes(next, k)
+		next[0] += float64(h*slope[0]) + before[0]
+		next[1] -= float64(h * slope[1])
+		before, now = now, next
+	}
+	return now[0] + float64(now[1]*before[0])
+}
+
+func slopes(y []float64, k float64) []float64 { return []float64{k * y[0], -y[1]} }
