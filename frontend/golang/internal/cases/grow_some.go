@@ -314,7 +314,7 @@ func GrowHistory(k, h float64) float64 {
 	now := []float64{k, 1}
 	for t := 0.0; t < 1; t += 0.25 {
 		next := append([]float64{}, now...)
-		slope := slopes(next, k)
+		slope := decay(next, k)
 		next[0] += float64(h*slope[0]) + before[0]
 		next[1] -= float64(h * slope[1])
 		before, now = now, next
@@ -322,4 +322,4 @@ func GrowHistory(k, h float64) float64 {
 	return now[0] + float64(now[1]*before[0])
 }
 
-func slopes(y []float64, k float64) []float64 { return []float64{k * y[0], -y[1]} }
+func decay(y []float64, k float64) []float64 { return []float64{k * y[0], -y[1]} }
