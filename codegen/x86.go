@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -194,6 +195,12 @@ func labelAt(labels []int, n int) (at int, ok bool) {
 		return 0, false
 	}
 	return labels[n] - 1, labels[n] > 0
+}
+
+// Awaits reports whether something jumps to a label that has no place yet.
+func (x *X86) Awaits(label int) bool {
+	_, placed := x.Label(label)
+	return !placed && slices.ContainsFunc(x.jumps, func(j x86Jump) bool { return j.label == label })
 }
 
 // Finish resolves jumps, and references to the data, whose symbols begin at these

@@ -73,11 +73,30 @@ func (e *emitter) function(f *fn) {
 		}
 		e.end(i, next, labels)
 	}
+	e.leftOut(gone, labels)
 	e.mark = e.u.mark(f.name+", rare ways", program.Pos{})
 	for _, write := range e.late {
 		write()
 	}
 	e.late = e.late[:0]
+}
+
+// leftOut writes the blocks that were left out, being one way's alone, where a copy of what leads to them is another
+// way's.
+func (e *emitter) leftOut(gone []bool, labels []string) {
+	for again := true; again; {
+		again = false
+		for i, is := range gone {
+			if !is || !e.x.Awaits(e.names.Number(labels[i])) {
+				continue
+			}
+			gone[i], again = false, true
+			e.here(labels[i])
+			e.blockCode(i)
+			e.mark = e.f.blocks[i].term.mark
+			e.end(i, len(e.f.blocks), labels)
+		}
+	}
 }
 
 // blockCode writes what a block has before its end.

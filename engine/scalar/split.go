@@ -341,22 +341,25 @@ func (s *splits) rejoin(a *allocation) (any bool) {
 	return any
 }
 
-// bypass lets what leads to blocks that were added, and are empty again, lead to where they lead.
+// bypass lets what leads to blocks that were added, and are empty again, lead to where they lead, also over several.
 func (s *splits) bypass() {
 	f := s.f
+	empty := make([]bool, len(f.blocks))
 	for b, blk := range f.blocks {
-		if len(blk.code) > 0 || len(blk.preds) == 0 || !slices.Contains(s.added, blk) {
-			continue
-		}
-		to := blk.term.to[0]
-		for _, p := range blk.preds {
-			for i, t := range f.blocks[p].term.to {
-				if t == b {
-					f.blocks[p].term.to[i] = to
-				}
+		empty[b] = len(blk.code) == 0 && len(blk.preds) > 0 && slices.Contains(s.added, blk)
+	}
+	for _, blk := range f.blocks {
+		for i, to := range blk.term.to {
+			for empty[to] {
+				to = f.blocks[to].term.to[0]
 			}
+			blk.term.to[i] = to
 		}
-		*blk = block{term: term{kind: fault}} // nothing leads there
+	}
+	for b, is := range empty {
+		if is {
+			*f.blocks[b] = block{term: term{kind: fault}} // nothing leads there
+		}
 	}
 	f.relink(f.rounds)
 }

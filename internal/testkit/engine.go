@@ -115,7 +115,7 @@ func turnDiffers(
 	o.Machine = name
 	c, err := engine.Compile(lowered, o)
 	if err != nil {
-		return false, ""
+		return false, unwritten(err, lowered)
 	}
 	Engines.Add(1)
 	how := fmt.Sprintf("engine, %s, %d groups", name, o.Groups)
@@ -317,7 +317,7 @@ func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, wan
 	for i, m := range list {
 		c, err := engine.CompileScalar(m.of, engine.Options{Turns: m.turns})
 		if err != nil {
-			return ""
+			return unwritten(err, m.of)
 		}
 		if i == 0 {
 			Scalars.Add(1)
@@ -334,6 +334,15 @@ func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, wan
 		if d := outcomesDiffer("scalar code", lanes, want, got); d != "" {
 			return fmt.Sprintf("%s\n%s", d, m.of)
 		}
+	}
+	return ""
+}
+
+// unwritten says that there is no code because what writes it has a bug, where the reason for that is none of the
+// program's: "" for others.
+func unwritten(err error, p *program.Program) string {
+	if strings.HasPrefix(err.Error(), "codegen:") {
+		return fmt.Sprintf("machine code: %v\n%s", err, p)
 	}
 	return ""
 }

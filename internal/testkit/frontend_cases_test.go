@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -129,4 +130,14 @@ func TestTailCallsNeedNoStack(t *testing.T) {
 			require.NotEqual(t, program.Full, compiled.Lowered().Alloc(d.Name), "%s: %s", fn, d.Name)
 		}
 	}
+}
+
+// TestBlockOfOneWay: code of one lane at a time leaves out a block that one way has to itself, and writes it all the
+// same where what leads to it is written again for another way.
+func TestBlockOfOneWay(t *testing.T) {
+	text, err := os.ReadFile("../../frontend/golang/internal/cases/domains_search.go")
+	require.NoError(t, err)
+	compiled, err := lockstep.Compile(string(text), "DomainPatternSearch", lockstep.MakeCap(20))
+	require.NoError(t, err)
+	require.Contains(t, compiled.Engines(), lockstep.EngineScalar)
 }
