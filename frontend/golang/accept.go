@@ -144,7 +144,7 @@ func tooLargeNested(t types.Type, leaves *int, elements int64, depth int) string
 func insteadOf(path, name string) string {
 	switch {
 	case path == "fmt" && strings.Contains(name, "can"):
-		return "take the text apart with strings.Cut or strings.Fields, and read numbers with strconv.Atoi or ParseFloat"
+		return "take the text apart with strings.Cut or strings.Fields, and read numbers with strconv.Atoi"
 	case path == "fmt" || path == "log" || path == "os":
 		return "return the value and print it after the run"
 	case path == "errors":

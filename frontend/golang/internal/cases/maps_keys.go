@@ -90,7 +90,8 @@ func MapExtremes(xs [8]uint8) (int, int, uint8, int) {
 // MapSortedFunc sorts keys and values as they are collected, by comparisons, and goes over all of a map.
 func MapSortedFunc(x [10]uint8) (s, first, all int) {
 	m := countsOf(x)
-	for i, k := range slices.SortedFunc(maps.Keys(m), func(a, b uint8) int { return cmp.Or(m[b]-m[a], int(a)-int(b)) }) {
+	byCount := func(a, b uint8) int { return cmp.Or(m[b]-m[a], int(a)-int(b)) }
+	for i, k := range slices.SortedFunc(maps.Keys(m), byCount) {
 		s = s*3 + int(k)*(i+1)
 	}
 	keys := slices.SortedFunc(maps.Keys(m), cmp.Compare[uint8])

@@ -19,9 +19,9 @@ import (
 //	keys := maps.Lockstep_NoKeys(m)
 //	for key := range m { keys = append(keys, key) }
 //
-// With slices.SortedFunc there is a call of slices.SortFunc behind that loop, before the statement if that is a loop over
-// the sorted keys. A loop over maps.Keys(m) or maps.All(m) is one over m, and all is the same for maps.Values. Whether the order matters is then looked
-// at as for every loop over a map.
+// With slices.SortedFunc there is a call of slices.SortFunc behind that loop, before the statement if that is a loop
+// over the sorted keys. A loop over maps.Keys(m) or maps.All(m) is one over m, and all is the same for maps.Values.
+// Whether the order matters is then looked at as for every loop over a map.
 
 // addedToMaps is the file that is added to package maps.
 const addedToMaps = `package maps

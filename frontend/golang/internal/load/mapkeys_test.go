@@ -74,7 +74,8 @@ func Sorted[E any](seq func(yield func(E) bool)) []E { return Collect(seq) }
 		t.Run(tc.name, func(t *testing.T) {
 			l, _ := mustLoad(t, "-- root/a.go --\npackage root\n\nimport ("+tc.imports+")\n\n"+
 				"type own struct{}\n\nfunc (own) Keys(m map[int]int) func(yield func(int) bool) { return nil }\n\n"+
-				"func less(a, b int) int { return a - b }\n\nfunc get() map[int]int { return nil }\n\nvar h struct{ m map[int]int }\n\n"+
+				"func less(a, b int) int { return a - b }\n\nfunc get() map[int]int { return nil }\n\n"+
+				"var h struct{ m map[int]int }\n\n"+
 				"func Fn(n int) int {\n\tm := map[int]int{n: 1}\n\t"+tc.body+"\n\treturn n + len(m)\n}"+library)
 			is := ""
 			for _, b := range l.Root.Func("Fn").Blocks {
