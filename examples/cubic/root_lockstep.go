@@ -88,6 +88,7 @@ func RootSeq(ctx context.Context, in iter.Seq[RootArgs], opts ...lane.Option) it
 
 // rootLanes are the lanes of a call of RootBatch.
 type rootLanes struct {
+	wrap.Buffers
 	p    []float64
 	q    []float64
 	lo   []float64
@@ -114,7 +115,7 @@ func (w *rootLanes) Inputs(lo2, hi2 int) []wrap.Column {
 }
 
 func (w *rootLanes) Results(lo2, hi2 int) []wrap.Column {
-	return []wrap.Column{wrap.Col[float64](w.root[lo2:hi2]), {Data: make([]int32, hi2-lo2)}}
+	return []wrap.Column{wrap.Col[float64](w.root[lo2:hi2]), {Data: wrap.Make[int32](&w.Buffers, hi2-lo2)}}
 }
 
 func (w *rootLanes) Store(lo2, hi2 int, cols []wrap.Column, done func(int) bool) {

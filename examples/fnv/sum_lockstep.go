@@ -76,6 +76,7 @@ func SumSeq(ctx context.Context, in iter.Seq[[]byte], opts ...lane.Option) iter.
 
 // sumLanes are the lanes of a call of SumBatch.
 type sumLanes struct {
+	wrap.Buffers
 	record [][]byte
 	r0     []uint64
 }
@@ -93,8 +94,8 @@ func (w *sumLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *sumLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]uint8, (hi-lo)*64)
-	c1 := make([]int64, hi-lo)
+	c0 := wrap.Make[uint8](&w.Buffers, (hi-lo)*64)
+	c1 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c1[i] = int64(len(w.record[lo+i]))
 		copy(c0[i*64:], w.record[lo+i])

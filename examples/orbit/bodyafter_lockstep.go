@@ -84,6 +84,7 @@ func BodyAfterSeq(ctx context.Context, in iter.Seq[BodyAfterArgs], opts ...lane.
 
 // bodyAfterLanes are the lanes of a call of BodyAfterBatch.
 type bodyAfterLanes struct {
+	wrap.Buffers
 	b     []Body
 	time  []float64
 	steps []int
@@ -103,8 +104,8 @@ func (w *bodyAfterLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *bodyAfterLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, (hi-lo)*3)
-	c1 := make([]float64, (hi-lo)*3)
+	c0 := wrap.Make[float64](&w.Buffers, (hi-lo)*3)
+	c1 := wrap.Make[float64](&w.Buffers, (hi-lo)*3)
 	for i := range hi - lo {
 		copy(c0[i*3:], w.b[lo+i].Pos[:])
 		copy(c1[i*3:], w.b[lo+i].Vel[:])
@@ -113,7 +114,7 @@ func (w *bodyAfterLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *bodyAfterLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, (hi-lo)*3), Shape: []int{3}}, {Data: make([]float64, (hi-lo)*3), Shape: []int{3}}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, (hi-lo)*3), Shape: []int{3}}, {Data: wrap.Make[float64](&w.Buffers, (hi-lo)*3), Shape: []int{3}}}
 }
 
 func (w *bodyAfterLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {

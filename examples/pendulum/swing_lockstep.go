@@ -96,6 +96,7 @@ func SwingSeq(ctx context.Context, in iter.Seq[SwingArgs], opts ...lane.Option) 
 
 // swingLanes are the lanes of a call of SwingBatch.
 type swingLanes struct {
+	wrap.Buffers
 	angle    []float64
 	friction []float64
 	kicks    [][][]float64
@@ -118,9 +119,9 @@ func (w *swingLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *swingLanes) Inputs(lo, hi int) []wrap.Column {
-	c2 := make([]float64, (hi-lo)*6)
-	c3 := make([]int64, (hi-lo)*3)
-	c4 := make([]int64, hi-lo)
+	c2 := wrap.Make[float64](&w.Buffers, (hi-lo)*6)
+	c3 := wrap.Make[int64](&w.Buffers, (hi-lo)*3)
+	c4 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c4[i] = int64(len(w.kicks[lo+i]))
 		for j := range w.kicks[lo+i] {
@@ -132,7 +133,7 @@ func (w *swingLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *swingLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, (hi-lo)*32), Shape: []int{32}}, {Data: make([]int64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]bool, hi-lo)}, {Data: make([]int32, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, (hi-lo)*32), Shape: []int{32}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[bool](&w.Buffers, hi-lo)}, {Data: wrap.Make[int32](&w.Buffers, hi-lo)}}
 }
 
 func (w *swingLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {

@@ -21,7 +21,8 @@ type function struct {
 
 // methods are those of the type of a call's lanes, whose fields are named after
 // parameters and results.
-var methods = []string{"Loop", "Inputs", "Results", "Store", "Uniforms", "Pick", "Given", "room", "back"}
+var methods = []string{"Loop", "Inputs", "Results", "Store", "Uniforms", "Pick", "Given", "room", "back", "own",
+	"Buffers"}
 
 func newFunction(g *writer, w *wrapper) *function {
 	f := &function{writer: g, w: w, names: &scope{}}

@@ -58,13 +58,13 @@ func (f *function) copied(data string, c column) string {
 		strings.TrimPrefix(dimArgs(c.Shape), ", "))
 }
 
-// made writes the making of a column's data for the lanes lo to hi.
+// made writes the making of a column's data for the lanes lo to hi, in the buffers of the call.
 func (f *function) made(c column) string {
 	size := f.hi + "-" + f.lo
 	if n := c.Elements(); n != 1 {
 		size = fmt.Sprintf("(%s)*%d", size, n)
 	}
-	return f.makes(f.predeclared(c.elem()), size)
+	return fmt.Sprintf("%s.Make[%s](&%s.Buffers, %s)", f.wrap, f.predeclared(c.elem()), f.work, size)
 }
 
 func dimArgs(dims []int) string {

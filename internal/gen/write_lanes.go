@@ -10,6 +10,9 @@ func (f *function) lanes() {
 	w := f.w
 	f.comment(fmt.Sprintf("%s are the lanes of a call of %s.", w.work, w.batch))
 	f.printf("type %s struct {\n", w.work)
+	if w.copies() {
+		f.printf("%s.Buffers\n", f.wrap)
+	}
 	for _, pa := range w.params {
 		f.printf("%s %s\n", pa.field, f.paramType(pa))
 	}

@@ -66,6 +66,8 @@ type Func struct {
 	stale atomic.Pointer[lane.StaleError]
 	// checked is how many lanes were compared.
 	checked atomic.Int64
+	// buffers are those that calls had their columns in.
+	buffers sync.Pool
 }
 
 // code is a program in the form that runs, with what the choice of an engine

@@ -143,6 +143,7 @@ func (r *run) lockstep(ctx context.Context, w Work, lo, hi, workers int) (*batch
 	var res *batch.Result
 	var err error
 	took := r.timed(workers, func() {
+		defer r.fn.lend(w)()
 		in, out := w.Inputs(lo, hi), w.Results(lo, hi)
 		if t := r.fast(hi - lo); t != nil {
 			res, err = t.RunInto(ctx, in, out, hi-lo, bind.Options{Run: r.machine(w, workers), Call: &r.tables})

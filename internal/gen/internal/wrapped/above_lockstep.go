@@ -88,6 +88,7 @@ func AboveSeq(ctx context.Context, in iter.Seq[AboveArgs], opts ...lane.Option) 
 
 // aboveLanes are the lanes of a call of AboveBatch.
 type aboveLanes struct {
+	wrap.Buffers
 	x     [][]float64
 	limit []float64
 	r0    [][]float64
@@ -106,8 +107,8 @@ func (w *aboveLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *aboveLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, (hi-lo)*4)
-	c1 := make([]int64, hi-lo)
+	c0 := wrap.Make[float64](&w.Buffers, (hi-lo)*4)
+	c1 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c1[i] = int64(len(w.x[lo+i]))
 		copy(c0[i*4:], w.x[lo+i])
@@ -116,7 +117,7 @@ func (w *aboveLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *aboveLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, (hi-lo)*16), Shape: []int{16}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, (hi-lo)*16), Shape: []int{16}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *aboveLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -219,6 +220,7 @@ func DoubledSeq(ctx context.Context, in iter.Seq[[]float64], opts ...lane.Option
 
 // doubledLanes are the lanes of a call of DoubledBatch.
 type doubledLanes struct {
+	wrap.Buffers
 	x    [][]float64
 	r0   [][]float64
 	xOut [][]float64
@@ -240,8 +242,8 @@ func (w *doubledLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *doubledLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, (hi-lo)*4)
-	c1 := make([]int64, hi-lo)
+	c0 := wrap.Make[float64](&w.Buffers, (hi-lo)*4)
+	c1 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c1[i] = wrap.LenOrNil(w.x[lo+i])
 		copy(c0[i*4:], w.x[lo+i])
@@ -250,7 +252,7 @@ func (w *doubledLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *doubledLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, (hi-lo)*4), Shape: []int{4}}, {Data: make([]int64, hi-lo)}, {Data: make([]float64, (hi-lo)*4), Shape: []int{4}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, (hi-lo)*4), Shape: []int{4}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, (hi-lo)*4), Shape: []int{4}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *doubledLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -387,6 +389,7 @@ func ChosenSeq(ctx context.Context, in iter.Seq[ChosenArgs], opts ...lane.Option
 
 // chosenLanes are the lanes of a call of ChosenBatch.
 type chosenLanes struct {
+	wrap.Buffers
 	x  [][]int
 	y  [][]int
 	k  []int
@@ -408,14 +411,14 @@ func (w *chosenLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *chosenLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]int, (hi-lo)*4)
-	c1 := make([]int64, hi-lo)
+	c0 := wrap.Make[int](&w.Buffers, (hi-lo)*4)
+	c1 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c1[i] = wrap.LenOrNil(w.x[lo+i])
 		copy(c0[i*4:], w.x[lo+i])
 	}
-	c2 := make([]int, (hi-lo)*4)
-	c3 := make([]int64, hi-lo)
+	c2 := wrap.Make[int](&w.Buffers, (hi-lo)*4)
+	c3 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c3[i] = wrap.LenOrNil(w.y[lo+i])
 		copy(c2[i*4:], w.y[lo+i])
@@ -424,7 +427,7 @@ func (w *chosenLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *chosenLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]int, (hi-lo)*16), Shape: []int{16}}, {Data: make([]int64, hi-lo)}, wrap.Col[bool](w.r1[lo:hi])}
+	return []wrap.Column{{Data: wrap.Make[int](&w.Buffers, (hi-lo)*16), Shape: []int{16}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}, wrap.Col[bool](w.r1[lo:hi])}
 }
 
 func (w *chosenLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -511,6 +514,7 @@ func TallySeq(ctx context.Context, in iter.Seq[int], opts ...lane.Option) iter.S
 
 // tallyLanes are the lanes of a call of TallyBatch.
 type tallyLanes struct {
+	wrap.Buffers
 	n  []int
 	r0 []*struct{ Met Marks }
 }
@@ -532,7 +536,7 @@ func (w *tallyLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *tallyLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]int, (hi-lo)*16), Shape: []int{16}}, {Data: make([]int64, hi-lo)}, {Data: make([]bool, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[int](&w.Buffers, (hi-lo)*16), Shape: []int{16}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}, {Data: wrap.Make[bool](&w.Buffers, hi-lo)}}
 }
 
 func (w *tallyLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -623,6 +627,7 @@ func StairsSeq(ctx context.Context, in iter.Seq[int], opts ...lane.Option) iter.
 
 // stairsLanes are the lanes of a call of StairsBatch.
 type stairsLanes struct {
+	wrap.Buffers
 	n    []int
 	rows [][][]int
 }
@@ -644,7 +649,7 @@ func (w *stairsLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *stairsLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]int, (hi-lo)*256), Shape: []int{16, 16}}, {Data: make([]int64, (hi-lo)*16), Shape: []int{16}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[int](&w.Buffers, (hi-lo)*256), Shape: []int{16, 16}}, {Data: wrap.Make[int64](&w.Buffers, (hi-lo)*16), Shape: []int{16}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *stairsLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -736,6 +741,7 @@ func TwoRowsSeq(ctx context.Context, in iter.Seq[int], opts ...lane.Option) iter
 
 // twoRowsLanes are the lanes of a call of TwoRowsBatch.
 type twoRowsLanes struct {
+	wrap.Buffers
 	n  []int
 	r0 [][][]int
 }
@@ -757,7 +763,7 @@ func (w *twoRowsLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *twoRowsLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]int, (hi-lo)*256), Shape: []int{16, 16}}, {Data: make([]int64, (hi-lo)*2), Shape: []int{2}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[int](&w.Buffers, (hi-lo)*256), Shape: []int{16, 16}}, {Data: wrap.Make[int64](&w.Buffers, (hi-lo)*2), Shape: []int{2}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *twoRowsLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -868,6 +874,7 @@ func ClearedSeq(ctx context.Context, in iter.Seq[ClearedArgs], opts ...lane.Opti
 
 // clearedLanes are the lanes of a call of ClearedBatch.
 type clearedLanes struct {
+	wrap.Buffers
 	x     [][]int
 	clear []bool
 	r0    [][]int
@@ -886,8 +893,8 @@ func (w *clearedLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *clearedLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]int, (hi-lo)*4)
-	c1 := make([]int64, hi-lo)
+	c0 := wrap.Make[int](&w.Buffers, (hi-lo)*4)
+	c1 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c1[i] = wrap.LenOrNil(w.x[lo+i])
 		copy(c0[i*4:], w.x[lo+i])
@@ -896,7 +903,7 @@ func (w *clearedLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *clearedLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]int, (hi-lo)*4), Shape: []int{4}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[int](&w.Buffers, (hi-lo)*4), Shape: []int{4}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *clearedLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -1002,6 +1009,7 @@ func CollectedSeq(ctx context.Context, in iter.Seq[CollectedArgs], opts ...lane.
 
 // collectedLanes are the lanes of a call of CollectedBatch.
 type collectedLanes struct {
+	wrap.Buffers
 	x     [][]int
 	times []int
 	all   []struct{ Marks Marks }
@@ -1020,8 +1028,8 @@ func (w *collectedLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *collectedLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]int, (hi-lo)*4)
-	c1 := make([]int64, hi-lo)
+	c0 := wrap.Make[int](&w.Buffers, (hi-lo)*4)
+	c1 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c1[i] = int64(len(w.x[lo+i]))
 		copy(c0[i*4:], w.x[lo+i])
@@ -1030,7 +1038,7 @@ func (w *collectedLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *collectedLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]int, (hi-lo)*16), Shape: []int{16}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[int](&w.Buffers, (hi-lo)*16), Shape: []int{16}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *collectedLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -1136,6 +1144,7 @@ func SettledSeq(ctx context.Context, in iter.Seq[SettledArgs], opts ...lane.Opti
 
 // settledLanes are the lanes of a call of SettledBatch.
 type settledLanes struct {
+	wrap.Buffers
 	x     [][]int
 	small []int
 	r0    [][]int
@@ -1154,8 +1163,8 @@ func (w *settledLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *settledLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]int, (hi-lo)*4)
-	c1 := make([]int64, hi-lo)
+	c0 := wrap.Make[int](&w.Buffers, (hi-lo)*4)
+	c1 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c1[i] = int64(len(w.x[lo+i]))
 		copy(c0[i*4:], w.x[lo+i])
@@ -1164,7 +1173,7 @@ func (w *settledLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *settledLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]int, (hi-lo)*4), Shape: []int{4}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[int](&w.Buffers, (hi-lo)*4), Shape: []int{4}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *settledLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -1282,6 +1291,7 @@ func StockRaiseSeq(ctx context.Context, in iter.Seq[StockRaiseArgs], opts ...lan
 
 // stockRaiseLanes are the lanes of a call of StockRaiseBatch.
 type stockRaiseLanes struct {
+	wrap.Buffers
 	s    []Stock
 	by   []float64
 	r0   []int
@@ -1305,8 +1315,8 @@ func (w *stockRaiseLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *stockRaiseLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, (hi-lo)*4)
-	c1 := make([]int64, hi-lo)
+	c0 := wrap.Make[float64](&w.Buffers, (hi-lo)*4)
+	c1 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c1[i] = wrap.LenOrNil(w.s[lo+i].Items)
 		copy(c0[i*4:], w.s[lo+i].Items)
@@ -1315,7 +1325,7 @@ func (w *stockRaiseLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *stockRaiseLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{wrap.Col[int](w.r0[lo:hi]), {Data: make([]float64, (hi-lo)*16), Shape: []int{16}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{wrap.Col[int](w.r0[lo:hi]), {Data: wrap.Make[float64](&w.Buffers, (hi-lo)*16), Shape: []int{16}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *stockRaiseLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {

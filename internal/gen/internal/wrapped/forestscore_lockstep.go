@@ -425,6 +425,7 @@ func PairInt32Float32SwapSeq(ctx context.Context, in iter.Seq[Pair[int32, float3
 
 // pairInt32Float32SwapLanes are the lanes of a call of PairInt32Float32SwapBatch.
 type pairInt32Float32SwapLanes struct {
+	wrap.Buffers
 	p  []Pair[int32, float32]
 	r0 []Pair[float32, int32]
 }
@@ -442,8 +443,8 @@ func (w *pairInt32Float32SwapLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *pairInt32Float32SwapLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]int32, hi-lo)
-	c1 := make([]float32, hi-lo)
+	c0 := wrap.Make[int32](&w.Buffers, hi-lo)
+	c1 := wrap.Make[float32](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c0[i] = w.p[lo+i].First
 		c1[i] = w.p[lo+i].Second
@@ -452,7 +453,7 @@ func (w *pairInt32Float32SwapLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *pairInt32Float32SwapLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float32, hi-lo)}, {Data: make([]int32, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[float32](&w.Buffers, hi-lo)}, {Data: wrap.Make[int32](&w.Buffers, hi-lo)}}
 }
 
 func (w *pairInt32Float32SwapLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {

@@ -84,6 +84,7 @@ func LaterSeq(ctx context.Context, in iter.Seq[LaterArgs], opts ...lane.Option) 
 
 // laterLanes are the lanes of a call of LaterBatch.
 type laterLanes struct {
+	wrap.Buffers
 	a  []string
 	b  []string
 	x  []float64
@@ -103,11 +104,11 @@ func (w *laterLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *laterLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]int64, hi-lo)
+	c0 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c0[i] = wrap.TextNumber(w.a[lo+i], "call")
 	}
-	c1 := make([]int64, hi-lo)
+	c1 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c1[i] = wrap.TextNumber(w.b[lo+i], "call")
 	}
@@ -115,7 +116,7 @@ func (w *laterLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *laterLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *laterLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {

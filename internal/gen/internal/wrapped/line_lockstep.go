@@ -562,6 +562,7 @@ func AffineSeq(ctx context.Context, in iter.Seq[Vec], m [2][3]float64, opts ...l
 
 // affineLanes are the lanes of a call of AffineBatch.
 type affineLanes struct {
+	wrap.Buffers
 	m  [2][3]float64
 	p  []Vec
 	r0 []Vec
@@ -580,8 +581,8 @@ func (w *affineLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *affineLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, hi-lo)
-	c1 := make([]float64, hi-lo)
+	c0 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c1 := wrap.Make[float64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c0[i] = w.p[lo+i].X
 		c1[i] = w.p[lo+i].Y
@@ -590,7 +591,7 @@ func (w *affineLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *affineLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}}
 }
 
 func (w *affineLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {

@@ -100,6 +100,7 @@ func matrixTurnedSeq(ctx context.Context, in iter.Seq[matrixTurnedArgs], opts ..
 
 // matrixTurnedLanes are the lanes of a call of matrixTurnedBatch.
 type matrixTurnedLanes struct {
+	wrap.Buffers
 	m    []matrix
 	k    []uint8
 	r0   []Celsius
@@ -122,7 +123,7 @@ func (w *matrixTurnedLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *matrixTurnedLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, (hi-lo)*6)
+	c0 := wrap.Make[float64](&w.Buffers, (hi-lo)*6)
 	for i := range hi - lo {
 		for j := range w.m[lo+i] {
 			for jj := range w.m[lo+i][j] {
@@ -134,7 +135,7 @@ func (w *matrixTurnedLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *matrixTurnedLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi]), {Data: make([]float64, (hi-lo)*6), Shape: []int{2, 3}}}
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi]), {Data: wrap.Make[float64](&w.Buffers, (hi-lo)*6), Shape: []int{2, 3}}}
 }
 
 func (w *matrixTurnedLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {

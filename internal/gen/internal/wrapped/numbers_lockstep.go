@@ -341,6 +341,7 @@ func TurnSeq(ctx context2.Context, in iter2.Seq[TurnArgs], opts ...lane2.Option)
 
 // turnLanes are the lanes of a call of TurnBatch.
 type turnLanes struct {
+	wrap.Buffers
 	p  []geom.Point
 	by []geom.Angle
 	r0 []geom.Point
@@ -359,8 +360,8 @@ func (w *turnLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *turnLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, hi-lo)
-	c1 := make([]float64, hi-lo)
+	c0 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c1 := wrap.Make[float64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c0[i] = w.p[lo+i].X
 		c1[i] = w.p[lo+i].Y
@@ -369,7 +370,7 @@ func (w *turnLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *turnLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}}
 }
 
 func (w *turnLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -702,6 +703,7 @@ func BodyStepSeq(ctx context2.Context, in iter2.Seq[BodyStepArgs], opts ...lane2
 
 // bodyStepLanes are the lanes of a call of BodyStepBatch.
 type bodyStepLanes struct {
+	wrap.Buffers
 	b  []Body
 	dt []float64
 	r0 []Body
@@ -720,13 +722,13 @@ func (w *bodyStepLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *bodyStepLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, hi-lo)
-	c1 := make([]float64, hi-lo)
-	c2 := make([]float64, hi-lo)
-	c3 := make([]float64, hi-lo)
-	c4 := make([]float64, hi-lo)
-	c5 := make([]bool, (hi-lo)*2)
-	c6 := make([]int, (hi-lo)*4)
+	c0 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c1 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c2 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c3 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c4 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c5 := wrap.Make[bool](&w.Buffers, (hi-lo)*2)
+	c6 := wrap.Make[int](&w.Buffers, (hi-lo)*4)
 	for i := range hi - lo {
 		c0[i] = w.b[lo+i].Pos.X
 		c1[i] = w.b[lo+i].Pos.Y
@@ -742,7 +744,7 @@ func (w *bodyStepLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *bodyStepLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]bool, (hi-lo)*2), Shape: []int{2}}, {Data: make([]int, (hi-lo)*4), Shape: []int{2, 2}}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[bool](&w.Buffers, (hi-lo)*2), Shape: []int{2}}, {Data: wrap.Make[int](&w.Buffers, (hi-lo)*4), Shape: []int{2, 2}}}
 }
 
 func (w *bodyStepLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -840,6 +842,7 @@ func bodyTaggedSeq(ctx context2.Context, in iter2.Seq[Body], opts ...lane2.Optio
 
 // bodyTaggedLanes are the lanes of a call of bodyTaggedBatch.
 type bodyTaggedLanes struct {
+	wrap.Buffers
 	b  []Body
 	r0 []bool
 }
@@ -857,13 +860,13 @@ func (w *bodyTaggedLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *bodyTaggedLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, hi-lo)
-	c1 := make([]float64, hi-lo)
-	c2 := make([]float64, hi-lo)
-	c3 := make([]float64, hi-lo)
-	c4 := make([]float64, hi-lo)
-	c5 := make([]bool, (hi-lo)*2)
-	c6 := make([]int, (hi-lo)*4)
+	c0 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c1 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c2 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c3 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c4 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c5 := wrap.Make[bool](&w.Buffers, (hi-lo)*2)
+	c6 := wrap.Make[int](&w.Buffers, (hi-lo)*4)
 	for i := range hi - lo {
 		c0[i] = w.b[lo+i].Pos.X
 		c1[i] = w.b[lo+i].Pos.Y

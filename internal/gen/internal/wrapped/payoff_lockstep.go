@@ -95,6 +95,7 @@ func PayoffSeq(ctx context.Context, in iter.Seq[PayoffArgs], opts ...lane.Option
 
 // payoffLanes are the lanes of a call of PayoffBatch.
 type payoffLanes struct {
+	wrap.Buffers
 	kind []string
 	x    []float64
 	k    []float64
@@ -116,7 +117,7 @@ func (w *payoffLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *payoffLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]int64, hi-lo)
+	c0 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c0[i] = wrap.TextNumber(w.kind[lo+i], "call", "put")
 	}
@@ -124,7 +125,7 @@ func (w *payoffLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *payoffLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi]), {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi]), {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *payoffLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -232,6 +233,7 @@ func OrderAgainstSeq(ctx context.Context, in iter.Seq[OrderAgainstArgs], opts ..
 
 // orderAgainstLanes are the lanes of a call of OrderAgainstBatch.
 type orderAgainstLanes struct {
+	wrap.Buffers
 	o  []Order
 	x  []float64
 	r0 []Way
@@ -254,8 +256,8 @@ func (w *orderAgainstLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *orderAgainstLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]int64, hi-lo)
-	c1 := make([]float64, hi-lo)
+	c0 := wrap.Make[int64](&w.Buffers, hi-lo)
+	c1 := wrap.Make[float64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c0[i] = wrap.TextNumber(string(w.o[lo+i].Way), "buy", "sell")
 		c1[i] = w.o[lo+i].Price
@@ -264,7 +266,7 @@ func (w *orderAgainstLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *orderAgainstLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]int64, hi-lo)}, wrap.Col[float64](w.r1[lo:hi]), {Data: make([]int32, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[int64](&w.Buffers, hi-lo)}, wrap.Col[float64](w.r1[lo:hi]), {Data: wrap.Make[int32](&w.Buffers, hi-lo)}}
 }
 
 func (w *orderAgainstLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {

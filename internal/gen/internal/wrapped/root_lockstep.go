@@ -70,6 +70,7 @@ func RootSeq(ctx context.Context, in iter.Seq[int], opts ...lane.Option) iter.Se
 
 // rootLanes are the lanes of a call of RootBatch.
 type rootLanes struct {
+	wrap.Buffers
 	x    []int
 	root []int
 	errs []error
@@ -93,7 +94,7 @@ func (w *rootLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *rootLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{wrap.Col[int](w.root[lo:hi]), {Data: make([]int32, hi-lo)}}
+	return []wrap.Column{wrap.Col[int](w.root[lo:hi]), {Data: wrap.Make[int32](&w.Buffers, hi-lo)}}
 }
 
 func (w *rootLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -187,6 +188,7 @@ func CheckSeq(ctx context.Context, in iter.Seq[float64], opts ...lane.Option) it
 
 // checkLanes are the lanes of a call of CheckBatch.
 type checkLanes struct {
+	wrap.Buffers
 	x  []float64
 	r0 []error
 }
@@ -208,7 +210,7 @@ func (w *checkLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *checkLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]int32, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[int32](&w.Buffers, hi-lo)}}
 }
 
 func (w *checkLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {

@@ -103,6 +103,7 @@ func RowsSeq(ctx context.Context, in iter.Seq[RowsArgs], opts ...lane.Option) it
 
 // rowsLanes are the lanes of a call of RowsBatch.
 type rowsLanes struct {
+	wrap.Buffers
 	m    [][][]float64
 	by   []float64
 	sums [][]float64
@@ -124,9 +125,9 @@ func (w *rowsLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *rowsLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, (hi-lo)*12)
-	c1 := make([]int64, (hi-lo)*3)
-	c2 := make([]int64, hi-lo)
+	c0 := wrap.Make[float64](&w.Buffers, (hi-lo)*12)
+	c1 := wrap.Make[int64](&w.Buffers, (hi-lo)*3)
+	c2 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c2[i] = int64(len(w.m[lo+i]))
 		for j := range w.m[lo+i] {
@@ -138,7 +139,7 @@ func (w *rowsLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *rowsLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, (hi-lo)*6), Shape: []int{6}}, {Data: make([]int64, hi-lo)}, {Data: make([]int16, (hi-lo)*36), Shape: []int{6, 6}}, {Data: make([]int64, (hi-lo)*6), Shape: []int{6}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, (hi-lo)*6), Shape: []int{6}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}, {Data: wrap.Make[int16](&w.Buffers, (hi-lo)*36), Shape: []int{6, 6}}, {Data: wrap.Make[int64](&w.Buffers, (hi-lo)*6), Shape: []int{6}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *rowsLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -267,6 +268,7 @@ func FillSeq(ctx context.Context, in iter.Seq[FillArgs], opts ...lane.Option) it
 
 // fillLanes are the lanes of a call of FillBatch.
 type fillLanes struct {
+	wrap.Buffers
 	m    [][][]int
 	by   []int
 	r0   []int
@@ -289,9 +291,9 @@ func (w *fillLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *fillLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]int, (hi-lo)*12)
-	c1 := make([]int64, (hi-lo)*3)
-	c2 := make([]int64, hi-lo)
+	c0 := wrap.Make[int](&w.Buffers, (hi-lo)*12)
+	c1 := wrap.Make[int64](&w.Buffers, (hi-lo)*3)
+	c2 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c2[i] = int64(len(w.m[lo+i]))
 		for j := range w.m[lo+i] {
@@ -303,7 +305,7 @@ func (w *fillLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *fillLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{wrap.Col[int](w.r0[lo:hi]), {Data: make([]int, (hi-lo)*12), Shape: []int{3, 4}}, {Data: make([]int64, (hi-lo)*3), Shape: []int{3}}}
+	return []wrap.Column{wrap.Col[int](w.r0[lo:hi]), {Data: wrap.Make[int](&w.Buffers, (hi-lo)*12), Shape: []int{3, 4}}, {Data: wrap.Make[int64](&w.Buffers, (hi-lo)*3), Shape: []int{3}}}
 }
 
 func (w *fillLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -420,6 +422,7 @@ func TitledMeanSeq(ctx context.Context, in iter.Seq[Titled], opts ...lane.Option
 
 // titledMeanLanes are the lanes of a call of TitledMeanBatch.
 type titledMeanLanes struct {
+	wrap.Buffers
 	s []Titled
 	x []float64
 	z []complex64
@@ -441,12 +444,12 @@ func (w *titledMeanLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *titledMeanLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, (hi-lo)*4)
-	c1 := make([]float64, (hi-lo)*4)
-	c2 := make([]int64, hi-lo)
-	c3 := make([]float64, hi-lo)
-	c4 := make([]float64, hi-lo)
-	c5 := make([]float64, hi-lo)
+	c0 := wrap.Make[float64](&w.Buffers, (hi-lo)*4)
+	c1 := wrap.Make[float64](&w.Buffers, (hi-lo)*4)
+	c2 := wrap.Make[int64](&w.Buffers, hi-lo)
+	c3 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c4 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c5 := wrap.Make[float64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c2[i] = int64(len(w.s[lo+i].Series.Points))
 		for j := range w.s[lo+i].Series.Points {
@@ -461,7 +464,7 @@ func (w *titledMeanLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *titledMeanLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{wrap.Col[float64](w.x[lo:hi]), {Data: make([]float32, hi-lo)}, {Data: make([]float32, hi-lo)}}
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi]), {Data: wrap.Make[float32](&w.Buffers, hi-lo)}, {Data: wrap.Make[float32](&w.Buffers, hi-lo)}}
 }
 
 func (w *titledMeanLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -551,6 +554,7 @@ func SeriesRecordSeq(ctx context.Context, in iter.Seq[SeriesRecordArgs], opts ..
 
 // seriesRecordLanes are the lanes of a call of SeriesRecordBatch.
 type seriesRecordLanes struct {
+	wrap.Buffers
 	s    []Series
 	x    []float64
 	n    []uint8
@@ -574,14 +578,14 @@ func (w *seriesRecordLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *seriesRecordLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, (hi-lo)*3)
-	c1 := make([]float64, (hi-lo)*3)
-	c2 := make([]int64, hi-lo)
-	c3 := make([]float64, hi-lo)
-	c4 := make([]float64, hi-lo)
-	c5 := make([]float64, hi-lo)
-	c6 := make([]uint8, (hi-lo)*5)
-	c7 := make([]int64, hi-lo)
+	c0 := wrap.Make[float64](&w.Buffers, (hi-lo)*3)
+	c1 := wrap.Make[float64](&w.Buffers, (hi-lo)*3)
+	c2 := wrap.Make[int64](&w.Buffers, hi-lo)
+	c3 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c4 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c5 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c6 := wrap.Make[uint8](&w.Buffers, (hi-lo)*5)
+	c7 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c2[i] = int64(len(w.s[lo+i].Points))
 		for j := range w.s[lo+i].Points {
@@ -598,7 +602,7 @@ func (w *seriesRecordLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *seriesRecordLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]uint8, (hi-lo)*6), Shape: []int{6}}, {Data: make([]int64, hi-lo)}, {Data: make([]float64, (hi-lo)*3), Shape: []int{3}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[uint8](&w.Buffers, (hi-lo)*6), Shape: []int{6}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, (hi-lo)*3), Shape: []int{3}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *seriesRecordLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -742,6 +746,7 @@ func SmoothSeq(ctx context.Context, in iter.Seq[SmoothArgs], opts ...lane.Option
 
 // smoothLanes are the lanes of a call of SmoothBatch.
 type smoothLanes struct {
+	wrap.Buffers
 	s    []Series
 	by   []float64
 	r0   []float64
@@ -766,14 +771,14 @@ func (w *smoothLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *smoothLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, (hi-lo)*3)
-	c1 := make([]float64, (hi-lo)*3)
-	c2 := make([]int64, hi-lo)
-	c3 := make([]float64, hi-lo)
-	c4 := make([]float64, hi-lo)
-	c5 := make([]float64, hi-lo)
-	c6 := make([]uint8, (hi-lo)*5)
-	c7 := make([]int64, hi-lo)
+	c0 := wrap.Make[float64](&w.Buffers, (hi-lo)*3)
+	c1 := wrap.Make[float64](&w.Buffers, (hi-lo)*3)
+	c2 := wrap.Make[int64](&w.Buffers, hi-lo)
+	c3 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c4 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c5 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c6 := wrap.Make[uint8](&w.Buffers, (hi-lo)*5)
+	c7 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c2[i] = int64(len(w.s[lo+i].Points))
 		for j := range w.s[lo+i].Points {
@@ -790,7 +795,7 @@ func (w *smoothLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *smoothLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi]), {Data: make([]float64, (hi-lo)*3), Shape: []int{3}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi]), {Data: wrap.Make[float64](&w.Buffers, (hi-lo)*3), Shape: []int{3}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *smoothLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -897,6 +902,7 @@ func CollectSeq(ctx context.Context, in iter.Seq[CollectArgs], opts ...lane.Opti
 
 // collectLanes are the lanes of a call of CollectBatch.
 type collectLanes struct {
+	wrap.Buffers
 	n  []uint8
 	x  []float64
 	r0 []Series
@@ -919,7 +925,7 @@ func (w *collectLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *collectLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, (hi-lo)*6), Shape: []int{6}}, {Data: make([]float64, (hi-lo)*6), Shape: []int{6}}, {Data: make([]int64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]uint8, (hi-lo)*6), Shape: []int{6}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, (hi-lo)*6), Shape: []int{6}}, {Data: wrap.Make[float64](&w.Buffers, (hi-lo)*6), Shape: []int{6}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[uint8](&w.Buffers, (hi-lo)*6), Shape: []int{6}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *collectLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -1021,6 +1027,7 @@ func LookoutSeq(ctx context.Context, in iter.Seq[int8], opts ...lane.Option) ite
 
 // lookoutLanes are the lanes of a call of LookoutBatch.
 type lookoutLanes struct {
+	wrap.Buffers
 	n  []int8
 	r0 []*Series
 	r1 []error
@@ -1044,7 +1051,7 @@ func (w *lookoutLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *lookoutLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, (hi-lo)*6), Shape: []int{6}}, {Data: make([]float64, (hi-lo)*6), Shape: []int{6}}, {Data: make([]int64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]uint8, (hi-lo)*6), Shape: []int{6}}, {Data: make([]int64, hi-lo)}, {Data: make([]bool, hi-lo)}, {Data: make([]int32, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, (hi-lo)*6), Shape: []int{6}}, {Data: wrap.Make[float64](&w.Buffers, (hi-lo)*6), Shape: []int{6}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[uint8](&w.Buffers, (hi-lo)*6), Shape: []int{6}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}, {Data: wrap.Make[bool](&w.Buffers, hi-lo)}, {Data: wrap.Make[int32](&w.Buffers, hi-lo)}}
 }
 
 func (w *lookoutLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -1171,6 +1178,7 @@ func EitherSeq(ctx context.Context, in iter.Seq[EitherArgs], opts ...lane.Option
 
 // eitherLanes are the lanes of a call of EitherBatch.
 type eitherLanes struct {
+	wrap.Buffers
 	a      []Vec
 	b      []Vec
 	second []bool
@@ -1190,14 +1198,14 @@ func (w *eitherLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *eitherLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, hi-lo)
-	c1 := make([]float64, hi-lo)
+	c0 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c1 := wrap.Make[float64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c0[i] = w.a[lo+i].X
 		c1[i] = w.a[lo+i].Y
 	}
-	c2 := make([]float64, hi-lo)
-	c3 := make([]float64, hi-lo)
+	c2 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c3 := wrap.Make[float64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c2[i] = w.b[lo+i].X
 		c3[i] = w.b[lo+i].Y
@@ -1206,7 +1214,7 @@ func (w *eitherLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *eitherLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w.Buffers, hi-lo)}}
 }
 
 func (w *eitherLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -1304,6 +1312,7 @@ func JudgeSeq(ctx context.Context, in iter.Seq[int32], opts ...lane.Option) iter
 
 // judgeLanes are the lanes of a call of JudgeBatch.
 type judgeLanes struct {
+	wrap.Buffers
 	x    []int32
 	v    []Verdict
 	more [][2]error
@@ -1327,7 +1336,7 @@ func (w *judgeLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *judgeLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float32, hi-lo)}, {Data: make([]float32, hi-lo)}, {Data: make([]int32, hi-lo)}, {Data: make([]int32, (hi-lo)*2), Shape: []int{2}}}
+	return []wrap.Column{{Data: wrap.Make[float32](&w.Buffers, hi-lo)}, {Data: wrap.Make[float32](&w.Buffers, hi-lo)}, {Data: wrap.Make[int32](&w.Buffers, hi-lo)}, {Data: wrap.Make[int32](&w.Buffers, (hi-lo)*2), Shape: []int{2}}}
 }
 
 func (w *judgeLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -1433,6 +1442,7 @@ func MeterAddSeq(ctx context.Context, in iter.Seq[MeterAddArgs], opts ...lane.Op
 
 // meterAddLanes are the lanes of a call of MeterAddBatch.
 type meterAddLanes struct {
+	wrap.Buffers
 	m    []Meter
 	x    []float64
 	mOut []Meter
@@ -1453,7 +1463,7 @@ func (w *meterAddLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *meterAddLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, hi-lo)
+	c0 := wrap.Make[float64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c0[i] = w.m[lo+i].sum
 	}
@@ -1461,7 +1471,7 @@ func (w *meterAddLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *meterAddLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, hi-lo)}, {Data: make([]int32, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[int32](&w.Buffers, hi-lo)}}
 }
 
 func (w *meterAddLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -1582,6 +1592,7 @@ func SquareSeq(ctx context.Context, in iter.Seq[SquareArgs], opts ...lane.Option
 
 // squareLanes are the lanes of a call of SquareBatch.
 type squareLanes struct {
+	wrap.Buffers
 	z  []complex128
 	w  [][2]complex64
 	r0 []complex128
@@ -1602,14 +1613,14 @@ func (w2 *squareLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w2 *squareLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, hi-lo)
-	c1 := make([]float64, hi-lo)
+	c0 := wrap.Make[float64](&w2.Buffers, hi-lo)
+	c1 := wrap.Make[float64](&w2.Buffers, hi-lo)
 	for i := range hi - lo {
 		c0[i] = real(w2.z[lo+i])
 		c1[i] = imag(w2.z[lo+i])
 	}
-	c2 := make([]float32, (hi-lo)*2)
-	c3 := make([]float32, (hi-lo)*2)
+	c2 := wrap.Make[float32](&w2.Buffers, (hi-lo)*2)
+	c3 := wrap.Make[float32](&w2.Buffers, (hi-lo)*2)
 	for i := range hi - lo {
 		for j := range w2.w[lo+i] {
 			c2[i*2+j] = real(w2.w[lo+i][j])
@@ -1620,7 +1631,7 @@ func (w2 *squareLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w2 *squareLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float32, hi-lo), Shape: []int{1}}, {Data: make([]float32, hi-lo), Shape: []int{1}}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w2.Buffers, hi-lo)}, {Data: wrap.Make[float64](&w2.Buffers, hi-lo)}, {Data: wrap.Make[float32](&w2.Buffers, hi-lo), Shape: []int{1}}, {Data: wrap.Make[float32](&w2.Buffers, hi-lo), Shape: []int{1}}}
 }
 
 func (w2 *squareLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {

@@ -91,6 +91,7 @@ func ShoutSeq(ctx context.Context, in iter.Seq[string], opts ...lane.Option) ite
 
 // shoutLanes are the lanes of a call of ShoutBatch.
 type shoutLanes struct {
+	wrap.Buffers
 	s  []string
 	r0 []string
 	r1 []int
@@ -115,7 +116,7 @@ func (w *shoutLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *shoutLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]uint8, (hi-lo)*12), Shape: []int{12}}, {Data: make([]int64, hi-lo)}, wrap.Col[int](w.r1[lo:hi])}
+	return []wrap.Column{{Data: wrap.Make[uint8](&w.Buffers, (hi-lo)*12), Shape: []int{12}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}, wrap.Col[int](w.r1[lo:hi])}
 }
 
 func (w *shoutLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -211,6 +212,7 @@ func BadgeLabelSeq(ctx context.Context, in iter.Seq[Badge], opts ...lane.Option)
 
 // badgeLabelLanes are the lanes of a call of BadgeLabelBatch.
 type badgeLabelLanes struct {
+	wrap.Buffers
 	b  []Badge
 	r0 []Code
 }
@@ -229,7 +231,7 @@ func (w *badgeLabelLanes) Loop(lo, hi int, at *int) {
 
 func (w *badgeLabelLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]string, hi-lo)
-	c2 := make([]int, hi-lo)
+	c2 := wrap.Make[int](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c0[i] = string(w.b[lo+i].Name)
 		c2[i] = w.b[lo+i].Level
@@ -239,7 +241,7 @@ func (w *badgeLabelLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *badgeLabelLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]uint8, (hi-lo)*16), Shape: []int{16}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[uint8](&w.Buffers, (hi-lo)*16), Shape: []int{16}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *badgeLabelLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -348,6 +350,7 @@ func ParsedSeq(ctx context.Context, in iter.Seq[ParsedArgs], opts ...lane.Option
 
 // parsedLanes are the lanes of a call of ParsedBatch.
 type parsedLanes struct {
+	wrap.Buffers
 	s    []string
 	base []int
 	n    []int
@@ -373,7 +376,7 @@ func (w *parsedLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *parsedLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{wrap.Col[int](w.n[lo:hi]), {Data: make([]int32, hi-lo)}}
+	return []wrap.Column{wrap.Col[int](w.n[lo:hi]), {Data: wrap.Make[int32](&w.Buffers, hi-lo)}}
 }
 
 func (w *parsedLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {

@@ -95,6 +95,7 @@ func SumSeq(ctx context.Context, in iter.Seq[SumArgs], opts ...lane.Option) iter
 
 // sumLanes are the lanes of a call of SumBatch.
 type sumLanes struct {
+	wrap.Buffers
 	v  [][]float64
 	x  [][]Celsius
 	r0 []float64
@@ -113,12 +114,12 @@ func (w *sumLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *sumLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, (hi-lo)*3)
+	c0 := wrap.Make[float64](&w.Buffers, (hi-lo)*3)
 	for i := range hi - lo {
 		copy(c0[i*3:], w.v[lo+i])
 	}
-	c1 := make([]float64, (hi-lo)*5)
-	c2 := make([]int64, hi-lo)
+	c1 := wrap.Make[float64](&w.Buffers, (hi-lo)*5)
+	c2 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c2[i] = int64(len(w.x[lo+i]))
 		for j := range w.x[lo+i] {
@@ -203,6 +204,7 @@ func ScaleSeq(ctx context.Context, in iter.Seq[ScaleArgs], opts ...lane.Option) 
 
 // scaleLanes are the lanes of a call of ScaleBatch.
 type scaleLanes struct {
+	wrap.Buffers
 	x    [][]float64
 	by   []float64
 	xOut [][]float64
@@ -223,8 +225,8 @@ func (w *scaleLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *scaleLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, (hi-lo)*5)
-	c1 := make([]int64, hi-lo)
+	c0 := wrap.Make[float64](&w.Buffers, (hi-lo)*5)
+	c1 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c1[i] = int64(len(w.x[lo+i]))
 		copy(c0[i*5:], w.x[lo+i])
@@ -233,7 +235,7 @@ func (w *scaleLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *scaleLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, (hi-lo)*5), Shape: []int{5}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, (hi-lo)*5), Shape: []int{5}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *scaleLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -332,6 +334,7 @@ func SortedSeq(ctx context.Context, in iter.Seq[[]float64], opts ...lane.Option)
 
 // sortedLanes are the lanes of a call of SortedBatch.
 type sortedLanes struct {
+	wrap.Buffers
 	v  [][]float64
 	r0 [][]float64
 }
@@ -349,7 +352,7 @@ func (w *sortedLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *sortedLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, (hi-lo)*3)
+	c0 := wrap.Make[float64](&w.Buffers, (hi-lo)*3)
 	for i := range hi - lo {
 		copy(c0[i*3:], w.v[lo+i])
 	}
@@ -357,7 +360,7 @@ func (w *sortedLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *sortedLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, (hi-lo)*3), Shape: []int{3}}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, (hi-lo)*3), Shape: []int{3}}}
 }
 
 func (w *sortedLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -478,6 +481,7 @@ func GradientSeq(ctx context.Context, in iter.Seq[GradientArgs], opts ...lane.Op
 
 // gradientLanes are the lanes of a call of GradientBatch.
 type gradientLanes struct {
+	wrap.Buffers
 	grad    [][]float64
 	at      [][]float64
 	r0      []float64
@@ -500,11 +504,11 @@ func (w *gradientLanes) Loop(lo, hi int, at2 *int) {
 }
 
 func (w *gradientLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, (hi-lo)*2)
+	c0 := wrap.Make[float64](&w.Buffers, (hi-lo)*2)
 	for i := range hi - lo {
 		copy(c0[i*2:], w.grad[lo+i])
 	}
-	c1 := make([]float64, (hi-lo)*2)
+	c1 := wrap.Make[float64](&w.Buffers, (hi-lo)*2)
 	for i := range hi - lo {
 		copy(c1[i*2:], w.at[lo+i])
 	}
@@ -512,7 +516,7 @@ func (w *gradientLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *gradientLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi]), {Data: make([]float64, (hi-lo)*2), Shape: []int{2}}}
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi]), {Data: wrap.Make[float64](&w.Buffers, (hi-lo)*2), Shape: []int{2}}}
 }
 
 func (w *gradientLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -623,6 +627,7 @@ func BodyAdvanceSeq(ctx context.Context, in iter.Seq[BodyAdvanceArgs], opts ...l
 
 // bodyAdvanceLanes are the lanes of a call of BodyAdvanceBatch.
 type bodyAdvanceLanes struct {
+	wrap.Buffers
 	b    []Body
 	dt   []float64
 	x    []float64
@@ -645,13 +650,13 @@ func (w *bodyAdvanceLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *bodyAdvanceLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, hi-lo)
-	c1 := make([]float64, hi-lo)
-	c2 := make([]float64, hi-lo)
-	c3 := make([]float64, hi-lo)
-	c4 := make([]float64, hi-lo)
-	c5 := make([]bool, (hi-lo)*2)
-	c6 := make([]int, (hi-lo)*4)
+	c0 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c1 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c2 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c3 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c4 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c5 := wrap.Make[bool](&w.Buffers, (hi-lo)*2)
+	c6 := wrap.Make[int](&w.Buffers, (hi-lo)*4)
 	for i := range hi - lo {
 		c0[i] = w.b[lo+i].Pos.X
 		c1[i] = w.b[lo+i].Pos.Y
@@ -667,7 +672,7 @@ func (w *bodyAdvanceLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *bodyAdvanceLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{wrap.Col[float64](w.x[lo:hi]), {Data: make([]float64, hi-lo)}, {Data: make([]int, (hi-lo)*4), Shape: []int{2, 2}}}
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi]), {Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[int](&w.Buffers, (hi-lo)*4), Shape: []int{2, 2}}}
 }
 
 func (w *bodyAdvanceLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -759,6 +764,7 @@ func BodyWeightSeq(ctx context.Context, in iter.Seq[Body], opts ...lane.Option) 
 
 // bodyWeightLanes are the lanes of a call of BodyWeightBatch.
 type bodyWeightLanes struct {
+	wrap.Buffers
 	b  []Body
 	r0 []float64
 }
@@ -776,13 +782,13 @@ func (w *bodyWeightLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *bodyWeightLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, hi-lo)
-	c1 := make([]float64, hi-lo)
-	c2 := make([]float64, hi-lo)
-	c3 := make([]float64, hi-lo)
-	c4 := make([]float64, hi-lo)
-	c5 := make([]bool, (hi-lo)*2)
-	c6 := make([]int, (hi-lo)*4)
+	c0 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c1 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c2 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c3 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c4 := wrap.Make[float64](&w.Buffers, hi-lo)
+	c5 := wrap.Make[bool](&w.Buffers, (hi-lo)*2)
+	c6 := wrap.Make[int](&w.Buffers, (hi-lo)*4)
 	for i := range hi - lo {
 		c0[i] = w.b[lo+i].Pos.X
 		c1[i] = w.b[lo+i].Pos.Y
@@ -877,6 +883,7 @@ func BumpSeq(ctx context.Context, in iter.Seq[BumpArgs], opts ...lane.Option) it
 
 // bumpLanes are the lanes of a call of BumpBatch.
 type bumpLanes struct {
+	wrap.Buffers
 	p       []float64
 	a       [][2]int
 	tags    [][]tag
@@ -906,9 +913,9 @@ func (w *bumpLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *bumpLanes) Inputs(lo, hi int) []wrap.Column {
-	c2 := make([]bool, (hi-lo)*4)
-	c3 := make([]int, (hi-lo)*8)
-	c4 := make([]int64, hi-lo)
+	c2 := wrap.Make[bool](&w.Buffers, (hi-lo)*4)
+	c3 := wrap.Make[int](&w.Buffers, (hi-lo)*8)
+	c4 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c4[i] = int64(len(w.tags[lo+i]))
 		for j := range w.tags[lo+i] {
@@ -920,7 +927,7 @@ func (w *bumpLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *bumpLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]float64, hi-lo)}, {Data: make([]int, (hi-lo)*2), Shape: []int{2}}, {Data: make([]bool, (hi-lo)*4), Shape: []int{4}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[float64](&w.Buffers, hi-lo)}, {Data: wrap.Make[int](&w.Buffers, (hi-lo)*2), Shape: []int{2}}, {Data: wrap.Make[bool](&w.Buffers, (hi-lo)*4), Shape: []int{4}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *bumpLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -1059,6 +1066,7 @@ func LongerSeq(ctx context.Context, in iter.Seq[LongerArgs], opts ...lane.Option
 
 // longerLanes are the lanes of a call of LongerBatch.
 type longerLanes struct {
+	wrap.Buffers
 	words    [][]word
 	than     []int
 	some     [][]word
@@ -1083,9 +1091,9 @@ func (w *longerLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *longerLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]uint16, (hi-lo)*3)
-	c1 := make([]uint16, (hi-lo)*3)
-	c2 := make([]int64, hi-lo)
+	c0 := wrap.Make[uint16](&w.Buffers, (hi-lo)*3)
+	c1 := wrap.Make[uint16](&w.Buffers, (hi-lo)*3)
+	c2 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c2[i] = wrap.LenOrNil(w.words[lo+i])
 		for j := range w.words[lo+i] {
@@ -1097,7 +1105,7 @@ func (w *longerLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *longerLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{{Data: make([]uint16, (hi-lo)*3), Shape: []int{3}}, {Data: make([]uint16, (hi-lo)*3), Shape: []int{3}}, {Data: make([]int64, hi-lo)}, wrap.Col[int](w.all[lo:hi]), {Data: make([]uint16, (hi-lo)*3), Shape: []int{3}}, {Data: make([]int64, hi-lo)}}
+	return []wrap.Column{{Data: wrap.Make[uint16](&w.Buffers, (hi-lo)*3), Shape: []int{3}}, {Data: wrap.Make[uint16](&w.Buffers, (hi-lo)*3), Shape: []int{3}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}, wrap.Col[int](w.all[lo:hi]), {Data: wrap.Make[uint16](&w.Buffers, (hi-lo)*3), Shape: []int{3}}, {Data: wrap.Make[int64](&w.Buffers, hi-lo)}}
 }
 
 func (w *longerLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -1207,6 +1215,7 @@ func LeastSeq(ctx context.Context, in iter.Seq[[]float64], opts ...lane.Option) 
 
 // leastLanes are the lanes of a call of LeastBatch.
 type leastLanes struct {
+	wrap.Buffers
 	x  [][]float64
 	r0 []float64
 }
@@ -1224,8 +1233,8 @@ func (w *leastLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *leastLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]float64, (hi-lo)*5)
-	c1 := make([]int64, hi-lo)
+	c0 := wrap.Make[float64](&w.Buffers, (hi-lo)*5)
+	c1 := wrap.Make[int64](&w.Buffers, hi-lo)
 	for i := range hi - lo {
 		c1[i] = int64(len(w.x[lo+i]))
 		copy(c0[i*5:], w.x[lo+i])
