@@ -11,6 +11,26 @@ func hidden(t types.Type, home *types.Package) string {
 	return hiddenIn(t, home, map[types.Type]bool{})
 }
 
+// unnamed says why a wrapper in package home cannot write a type, or "": it is, or points to, one that another package
+// keeps to itself.
+func unnamed(t types.Type, home *types.Package) string {
+	for {
+		switch u := types.Unalias(t).(type) {
+		case *types.Pointer:
+			t = u.Elem()
+			continue
+		case *types.Slice:
+			t = u.Elem()
+			continue
+		case *types.Named:
+			if u.Obj().Pkg() != nil && u.Obj().Pkg() != home && !u.Obj().Exported() {
+				return own(types.TypeString(t, (*types.Package).Name), u.Obj().Pkg())
+			}
+		}
+		return ""
+	}
+}
+
 // hiddenIn does so for types that are not in seen, which a type may lead back to.
 func hiddenIn(t types.Type, home *types.Package, seen map[types.Type]bool) string {
 	t = types.Unalias(t)

@@ -63,7 +63,11 @@ func (w *wrapper) layout(p *pkg, o Options, pos program.Pos) program.ErrorList {
 		if ptr, ok := pa.typ.Underlying().(*types.Pointer); ok {
 			pa.typ, pa.pointer = ptr.Elem(), true
 		}
-		if why := hidden(v.Type(), w.decl.Pkg()); why != "" {
+		why := hidden(v.Type(), w.decl.Pkg())
+		if pa.uniform && !ofNumbers(pa.typ, false) {
+			why = unnamed(v.Type(), w.decl.Pkg()) // its fields are laid out by package lane, whosever they are
+		}
+		if why != "" {
 			fail("parameter %s of %s cannot be filled by a wrapper, because %s; write a function that takes numbers "+
 				"and makes it of them", pa.name, w.fn, why)
 			continue

@@ -27,13 +27,13 @@ func TestOutside(t *testing.T) {
 			generate(t, dir, strings.Fields(args))
 		}
 	}
-	require.Equal(t, 7, lines)
+	require.Equal(t, 8, lines)
 	changed, err := os.ReadFile(filepath.Join(dir, "stale", "changed"))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "stale", "stale.go"), changed, 0o666))
 	said := goCommand(t, dir, true, "test", "-vet=all", "-v", "./...")
 	for _, tested := range []string{"TestDotBatch", "TestOddBatch", "TestMoveBatch", "TestNamesBatch", "TestHalveBatch",
-		"TestStale", "TestOneKind"} {
+		"TestStale", "TestOneKind", "TestModel", "TestGradeBatch"} {
 		require.Contains(t, said, "--- PASS: "+tested)
 	}
 	require.Contains(t, said, "--- SKIP: TestThirdBatch") // it is said that bits differ

@@ -29,8 +29,8 @@
 //     runs next and asks no clock, auto.go does what it says and tells it times, and trial.go has both engines run the
 //     same lanes.
 //   - The loop: loop.go, share.go between workers, panics.go.
-//   - The batch has columns (column.go, buffers.go, slices.go, shared.go, assumed.go) and faults (fault.go), and runs as
-//     machine code by tier.go or assembly.go.
+//   - The batch has columns (column.go, buffers.go, slices.go, shared.go, assumed.go) and faults (fault.go), and runs
+//     as machine code by tier.go or assembly.go.
 //   - check.go has both run some lanes, and same.go and compare.go compare what they gave. why.go and othermath.go say
 //     the reasons for an engine.
 //   - stream.go runs sequences.
