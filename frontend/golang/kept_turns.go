@@ -224,10 +224,13 @@ func (b *slicing) cloneKept(in *ssa.Call) bool {
 	case known.Slice:
 		b.copyElementRows(a, a.Nums[len(a.Nums)-2])
 		a = b.copyKept(in, a, truth(true), false)
-		if ssaflow.IsAppend(in) { // of nothing to nil, it gives nil
+		if ssaflow.IsAppend(in) && !ssaflow.IsEmptyLiteral(in.Call.Args[0]) { // of nothing to nil, it gives nil
 			a.Nums[1] = b.nilOffset(known.Atom{}, a.Nums[2], known.Int64(0))
 		}
 	case known.Nothing:
+		if ssaflow.IsAppend(in) && ssaflow.IsEmptyLiteral(in.Call.Args[0]) {
+			return false // it gives that
+		}
 	default:
 		b.refuseKind(a, in.Type())
 	}

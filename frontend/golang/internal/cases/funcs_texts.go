@@ -23,6 +23,7 @@ var tableFuncs = map[string]any{
 	"HeldRows":            HeldRows,
 	"HeldTwice":           HeldTwice,
 	"FilterTwoWays":       FilterTwoWays,
+	"GrowFromEmpty":       GrowFromEmpty,
 	"GrowHistory":         GrowHistory,
 	"FreedVertices":       FreedVertices,
 	"DomainPatternSearch": DomainPatternSearch,

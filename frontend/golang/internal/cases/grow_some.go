@@ -323,3 +323,25 @@ func GrowHistory(k, h float64) float64 {
 }
 
 func decay(y []float64, k float64) []float64 { return []float64{k * y[0], -y[1]} }
+
+// GrowFromEmpty copies slices to literals without elements: what comes of nothing is not nil.
+func GrowFromEmpty(k float64, n uint8) (y0, first float64, isNil, empty bool) {
+	y := []float64{k, 2}
+	for range n % 5 {
+		next := append([]float64{}, y...)
+		next[0] += decay(next, k)[0]
+		y = next
+	}
+	some := []float64{k, 1, 2}[:n%4]
+	var last, none []float64
+	for range n % 3 {
+		next := append([]float64{}, some...)
+		last = append([]float64{}, none...)
+		if len(next) > 1 {
+			next[1] += k
+			first += next[1]
+		}
+		some = next
+	}
+	return y[0], first, some == nil, last == nil
+}

@@ -1,6 +1,10 @@
 package ssaflow
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // Earlier returns the values of a function that may refer to memory which an instruction made when it ran before, and
 // that are still read when it runs again: the rounds of a loop that are of interest at a time. The instruction makes
@@ -105,11 +109,26 @@ func (r *references) call(call *ssa.Call, v ssa.Value) bool {
 	return isPlain(call.Type()) || r.follow(call)
 }
 
-// IsClone reports whether a call gives a copy of a slice, as slices.Clone does and append to no slice: and of which.
+// IsEmptyLiteral reports whether a slice is a literal without elements, which is not nil.
+func IsEmptyLiteral(v ssa.Value) bool {
+	s, ok := v.(*ssa.Slice)
+	if !ok {
+		return false
+	}
+	array, ok := s.X.(*ssa.Alloc)
+	if !ok || array.Comment != "slicelit" {
+		return false
+	}
+	t, ok := array.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
+	return ok && t.Len() == 0
+}
+
+// IsClone reports whether a call gives a copy of a slice, as slices.Clone does and append to no slice or to an empty
+// literal: and of which.
 func IsClone(call *ssa.Call) (of ssa.Value, ok bool) {
 	if IsAppend(call) {
 		to, isConst := call.Call.Args[0].(*ssa.Const)
-		return call.Call.Args[1], isConst && to.IsNil()
+		return call.Call.Args[1], isConst && to.IsNil() || IsEmptyLiteral(call.Call.Args[0])
 	}
 	fn := call.Call.StaticCallee()
 	if fn == nil || fn.Origin() == nil || fn.Origin().Pkg == nil || fn.Origin().Pkg.Pkg.Path() != "slices" ||
