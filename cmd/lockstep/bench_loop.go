@@ -28,7 +28,7 @@ func (b *bench) loopOver(ctx context.Context, t *dataio.Table) (*goloop.Loop, er
 		return nil, err
 	}
 	spec := goloop.Spec{
-		Path: b.path, Func: fn, Uniform: b.flags.uniforms.params(), Lanes: t.Lanes,
+		Path: b.path, Func: fn, Uniform: b.flags.sharedParams(), Lanes: t.Lanes,
 		Columns: t.Columns, Wanted: b.compiled.Results(),
 	}
 	for _, p := range b.compiled.Params() {

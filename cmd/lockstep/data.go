@@ -12,6 +12,7 @@ import (
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // dataFlags say which functions run, and over which inputs.
@@ -21,20 +22,22 @@ type dataFlags struct {
 	fns      nameList
 	in       fileList
 	uniforms uniformFlag
-	math     string
-	copies   string
-	without  nameList
+	// constants are the strings among these, by their parameters: functions are compiled for them.
+	constants map[string]string
+	math      string
+	copies    string
+	without   nameList
 	// takesRoom says that a function which needs -make-cap gets one that is usual, if none is given.
 	takesRoom bool
 }
 
 const uniformUsage = "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n" +
-	"1,2,3 for an array or slice), a .npy file or a .csv file without header, in which\na matrix has its rows. May " +
-	"be repeated."
+	"1,2,3 for an array or slice), the text of a string, a .npy file or a .csv file\nwithout header, in which a matrix " +
+	"has its rows. May be repeated."
 
 // declare declares the flags that all commands with inputs have.
 func (f *dataFlags) declare(fs *flag.FlagSet, command, inUsage string) {
-	f.command, f.uniforms, f.sizes = command, uniformFlag{}, newSizes()
+	f.command, f.uniforms, f.sizes, f.constants = command, uniformFlag{}, newSizes(), map[string]string{}
 	fs.Var(&f.in, "in", inUsage)
 	fs.Var(f.uniforms, "uniform", uniformUsage)
 	fs.Var(f.length, "len", lenUsage)
@@ -311,7 +314,47 @@ func (f *dataFlags) sizesFor(in *inputs, path, fn string) (s sizes, uniform []st
 		maps.DeleteFunc(s.capacity, func(name string, _ int) bool { return lacks(name) })
 		maps.DeleteFunc(s.texts, func(name string, _ []string) bool { return lacks(name) })
 	}
+	if uniform, err = f.takeConstants(&s, uniform, path, fn); err != nil {
+		return s, nil, err
+	}
 	return s, uniform, f.measure(&s, in, path, fn)
+}
+
+// takeConstants takes the uniform parameters that are strings as ones that are of one text, and returns the others.
+func (f *dataFlags) takeConstants(s *sizes, uniform []string, path, fn string) (others []string, err error) {
+	if len(uniform) == 0 {
+		return nil, nil
+	}
+	params, err := paramsOf(path, fn)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range uniform {
+		i := slices.IndexFunc(params, func(p param) bool { return p.Name == name && p.Underlying == "string" })
+		if i < 0 || s.givesText(name) {
+			others = append(others, name)
+			continue
+		}
+		f.constants[name] = f.uniforms[name]
+		s.texts[name] = []string{f.uniforms[name]}
+	}
+	return others, nil
+}
+
+// sharedParams are the uniform parameters that are no constants.
+func (f *dataFlags) sharedParams() []string {
+	return slices.DeleteFunc(f.uniforms.params(), func(name string) bool {
+		_, constant := f.constants[name]
+		return constant
+	})
+}
+
+// setConstants adds the columns of parameters that are of one text.
+func (f *dataFlags) setConstants(t *dataio.Table) {
+	for _, name := range slices.Sorted(maps.Keys(f.constants)) {
+		t.Columns = append(t.Columns, dataio.Column{Field: dataio.Field{Name: name, Type: program.GoString},
+			Data: slices.Repeat([]string{f.constants[name]}, t.Lanes)})
+	}
 }
 
 // table reads a column for each parameter of the functions, and those to keep. A function without
@@ -321,6 +364,9 @@ func (f *dataFlags) table(e *env, in *inputs, functions []*function, keep []stri
 	var names []string
 	for _, j := range functions {
 		for _, p := range j.params {
+			if _, constant := f.constants[p.Name]; constant {
+				continue
+			}
 			c := p
 			i := slices.IndexFunc(want, func(w dataio.Field) bool { return w.Name == c.Name })
 			if i < 0 {
@@ -337,7 +383,9 @@ func (f *dataFlags) table(e *env, in *inputs, functions []*function, keep []stri
 	case len(want) == 0 && len(in.files) > 0:
 		return nil, usagef(f.command, "-in: the function takes no columns and runs once; leave it out")
 	case len(want) == 0:
-		return &dataio.Table{Lanes: 1}, nil
+		t := &dataio.Table{Lanes: 1}
+		f.setConstants(t)
+		return t, nil
 	case len(in.files) == 0:
 		return nil, usagef(f.command, "no -in: the function takes %s", strings.Join(names, ", "))
 	}
@@ -345,6 +393,7 @@ func (f *dataFlags) table(e *env, in *inputs, functions []*function, keep []stri
 	if err != nil {
 		return nil, err
 	}
+	f.setConstants(t)
 	if len(t.Ignored) > 0 {
 		e.notef("columns that are not parameters are ignored: %s", strings.Join(t.Ignored, ", "))
 	}

@@ -1,6 +1,8 @@
 package golang
 
 import (
+	"go/constant"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -160,6 +162,11 @@ func (b *body) madeError(in ssa.Instruction, a known.Atom) {
 	says := a.Text
 	if a.Kind != known.Text || says == "" {
 		says = "error at " + b.pos(ssaflow.PositionOf(in)).String()
+		if call, ok := in.(*ssa.Call); ok {
+			if format, some := formatOf(call.Call.Args[0]); some {
+				says = format
+			}
+		}
 	}
 	b.defineNumber(b.errorCode(madeHere{in, says, b.isWhole(in, a)}, says, ""))
 }
@@ -192,6 +199,11 @@ func (b *flow) panicText(x ssa.Value) string {
 	if !found {
 		return typeOnly(x.Type())
 	}
+	if len(v) == 1 && !v[0].Known {
+		if format, some := formatOf(x); some {
+			return format
+		}
+	}
 	if from == nil {
 		switch a := v[0]; {
 		case a.Kind == known.Boxed && a.Elem != nil:
@@ -201,6 +213,24 @@ func (b *flow) panicText(x ssa.Value) string {
 		}
 	}
 	return b.textOfValue(v, x.Type())
+}
+
+// formatOf is a joined string as a format for what is not known of it: "unknown kind %s". It reports whether something is
+// known.
+func formatOf(v ssa.Value) (format string, some bool) {
+	switch v := v.(type) {
+	case *ssa.Const:
+		if v.Value != nil && v.Value.Kind() == constant.String {
+			return strings.ReplaceAll(constant.StringVal(v.Value), "%", "%%"), true
+		}
+	case *ssa.BinOp:
+		if v.Op == token.ADD && gotypes.IsString(v.Type()) {
+			x, some := formatOf(v.X)
+			y, too := formatOf(v.Y)
+			return x + y, some || too
+		}
+	}
+	return "%s", false
 }
 
 // textOfValue is the text of a value of a type as far as both are known.
