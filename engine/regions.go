@@ -156,7 +156,7 @@ func (n Nesting) other() Nesting { return FewLoops + InnerLoops - n }
 // or around it, as each turn costs a round of everything in it. So they seem better where they are in other loops. left
 // says that loops around them could have run inside, too.
 func (g *graph) chooseNesting(more []*loopTree, left bool) {
-	nested := left || slices.ContainsFunc(more, func(t *loopTree) bool { return t.Parent != nil })
+	nested := left || slices.ContainsFunc(more, func(t *loopTree) bool { return t.Parent != nil || g.returns() })
 	g.nestings = nested || len(more) > 1
 	switch {
 	case g.nesting != UsualNesting:
@@ -165,6 +165,14 @@ func (g *graph) chooseNesting(more []*loopTree, left bool) {
 	default:
 		g.nesting = FewLoops
 	}
+}
+
+// returns reports whether calls return: what is a loop of its own may be in a function that a loop calls.
+func (g *graph) returns() bool {
+	return slices.ContainsFunc(g.blocks, func(b *program.Block) bool {
+		_, is := b.Term.(program.IndirectGotoOp)
+		return is
+	})
 }
 
 // runsInside reports whether a loop, which is root or inside it, may run inside a turn as

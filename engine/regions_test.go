@@ -99,6 +99,29 @@ func TestNesting(t *testing.T) {
 		{"one after the other in a loop", `func F(x float64, n int) float64 {
 			for i := 0; i < n; i++ { x += root(root(x) + 1) }
 			return x }`, 2, true},
+		{"in a function that several places of a loop call", `
+			func golden(f func(float64) float64, a, b float64) float64 {
+				c, d := b-(b-a)*0.618, a+(b-a)*0.618
+				fc, fd := f(c), f(d)
+				for b-a > 1e-5 {
+					if fc < fd {
+						b, d, fd = d, c, fc
+						c = b - (b-a)*0.618
+						fc = f(c)
+					} else {
+						a, c, fc = c, d, fd
+						d = a + (b-a)*0.618
+						fd = f(d)
+					}
+				}
+				return f((a + b) / 2)
+			}
+			func far(x, y float64) float64 { return (x*x + y*y) / (x/(1+y*y) + y/(1+x*x) + 3) }
+			func F(h float64) float64 {
+				return golden(func(u float64) float64 {
+					return golden(func(w float64) float64 { return far(u, h) + far(w-u, h) + far(3-w, 1) }, 0, 3)
+				}, 0, 3)
+			}`, 1, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := lowered(t, c.text+root)
