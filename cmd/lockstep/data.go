@@ -32,8 +32,8 @@ type dataFlags struct {
 }
 
 const uniformUsage = "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n" +
-	"1,2,3 for an array or slice), the text of a string, a .npy file or a .csv file\nwithout header, in which a matrix " +
-	"has its rows. May be repeated."
+	"1,2,3 for an array or slice), the text of a string, a .npy file or a .csv file\n" +
+	"without header, in which a matrix has its rows. May be repeated."
 
 // declare declares the flags that all commands with inputs have.
 func (f *dataFlags) declare(fs *flag.FlagSet, command, inUsage string) {

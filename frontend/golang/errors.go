@@ -91,6 +91,9 @@ func pathOf(fn *ssa.Function) string {
 func (b *body) text(common *ssa.CallCommon, name string) bool {
 	switch name {
 	case "errors.New":
+		if pkg := b.fn.Package(); pkg != nil && load.JoinsErrors(pkg.Pkg.Path()) {
+			b.wraps.unknown = "errors that errors.Join joins"
+		}
 		b.madeError(b.cur.(*ssa.Call), b.atom(common.Args[0]))
 	case "fmt.Errorf":
 		a := b.atom(common.Args[0])
@@ -215,8 +218,8 @@ func (b *flow) panicText(x ssa.Value) string {
 	return b.textOfValue(v, x.Type())
 }
 
-// formatOf is a joined string as a format for what is not known of it: "unknown kind %s". It reports whether something is
-// known.
+// formatOf is a joined string as a format for what is not known of it: "unknown kind %s". It reports whether something
+// is known.
 func formatOf(v ssa.Value) (format string, some bool) {
 	switch v := v.(type) {
 	case *ssa.Const:

@@ -304,3 +304,21 @@ func Printed(x float64) (float64, error) {
 	}
 	return x, nil
 }
+
+// ErrsJoined joins errors: some that were collected, those of a loop, and of none.
+func ErrsJoined(x int8, n uint8) (some, many, none bool) {
+	var all []error
+	var last error
+	if x < 0 {
+		all = append(all, errors.New("negative"))
+	}
+	if x%2 == 0 {
+		all = append(all, errors.New("even"))
+	}
+	for i := range n % 6 {
+		if i > 3 {
+			last = errors.Join(last, errors.New("many"))
+		}
+	}
+	return errors.Join(all...) != nil, last != nil, errors.Join(nil, nil) == nil
+}

@@ -28,6 +28,7 @@ var tableFuncs = map[string]any{
 	"FreedVertices":       FreedVertices,
 	"DomainPatternSearch": DomainPatternSearch,
 	"MapCaptured":         MapCaptured,
+	"ErrsJoined":          ErrsJoined,
 	"MapSortedFunc":       MapSortedFunc,
 	"MapLogical":          MapLogical,
 	"ChosenElement":       ChosenElement,

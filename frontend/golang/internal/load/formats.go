@@ -31,16 +31,23 @@ const formatPath, formatName = "fmt/format", "format "
 
 // formatting are the functions that make texts, and whether they write them.
 var formatting = map[string]bool{"fmt.Sprintf": false, "fmt.Sprint": false, "fmt.Sprintln": false,
-	"fmt.Fprintf": true, "fmt.Fprint": true, "fmt.Fprintln": true, formatFloat: false}
+	"fmt.Fprintf": true, "fmt.Fprint": true, "fmt.Fprintln": true, formatFloat: false, joinErrors: false}
 
 // formatFloat makes a text of a number as Sprintf does. What is compiled for that is smaller than all that strconv may
 // be asked for.
 const formatFloat = "strconv.FormatFloat"
 
+// joinErrors joins errors, which package errors does with an error of a type of its own. There is no text to it.
+const joinErrors = "errors.Join"
+
+// JoinsErrors reports whether errors that functions of a package make are those of errors.Join.
+func JoinsErrors(importPath string) bool { return importPath == formatPath }
+
 // reachFormats reaches the package that makes texts where a declaration calls a function of a package for one.
 func (l *loader) reachFormats(d *Declaration, path string, sel *ast.SelectorExpr, at token.Pos) {
 	writes, ok := formatting[path+"."+sel.Sel.Name]
-	if !ok || !d.pkg.bodies || l.opts.Import == nil || !isComputed(d.node, sel) || l.source("strconv") == nil {
+	if !ok || !d.pkg.bodies || l.opts.Import == nil || l.source("strconv") == nil ||
+		path != "errors" && !isComputed(d.node, sel) {
 		return
 	}
 	l.selected["String"] = true
@@ -124,10 +131,14 @@ func (l *View) writeFormats(t *Package, changes *undo) {
 	for _, f := range t.pruned {
 		ast.PreorderStack(f, nil, func(n ast.Node, around []ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
-			if !ok || isSaid(append(around, n)) || t.isSaidLater(around) {
+			if !ok {
 				return true
 			}
-			made := (&formatted{t: t, call: call}).make()
+			f := &formatted{t: t, call: call}
+			made := f.joined()
+			if made == nil && !isSaid(append(around, n)) && !t.isSaidLater(around) {
+				made = f.make()
+			}
 			if made == nil {
 				return true
 			}
@@ -153,19 +164,34 @@ type formatted struct {
 	known string   // and behind that
 }
 
-// make is the call that makes the same text, or nil if none does.
-func (f *formatted) make() *ast.CallExpr {
+// callee is the function that is called, such as fmt.Sprintf, or "" if that is not known.
+func (f *formatted) callee() string {
 	sel, ok := f.call.Fun.(*ast.SelectorExpr)
-	if !ok || f.call.Ellipsis.IsValid() {
-		return nil
+	if !ok {
+		return ""
 	}
 	fn, ok := f.t.Info.Uses[sel.Sel].(*types.Func)
 	if !ok || fn.Pkg() == nil {
+		return ""
+	}
+	return fn.Pkg().Path() + "." + fn.Name()
+}
+
+// joined is the call in the place of errors.Join, or nil if that is not called.
+func (f *formatted) joined() *ast.CallExpr {
+	if f.callee() != joinErrors {
 		return nil
 	}
-	name := fn.Pkg().Path() + "." + fn.Name()
+	call := f.function("Join", f.call.Args...)
+	call.Ellipsis = f.call.Ellipsis
+	return call
+}
+
+// make is the call that makes the same text, or nil if none does.
+func (f *formatted) make() *ast.CallExpr {
+	name := f.callee()
 	writes, ok := formatting[name]
-	if !ok {
+	if !ok || f.call.Ellipsis.IsValid() {
 		return nil
 	}
 	args := f.call.Args

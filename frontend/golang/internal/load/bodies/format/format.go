@@ -8,6 +8,7 @@
 package format
 
 import (
+	"errors"
 	"math"
 	"math/bits"
 	"strconv"
@@ -36,6 +37,16 @@ type (
 
 // None is the precision of a verb without one.
 const None = -1
+
+// Join is an error if one of some errors is. Unlike that of errors.Join, its text does not tell which.
+func Join(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return errors.New("errors.Join")
+		}
+	}
+	return nil
+}
 
 // Text is a text as a whole.
 func Text(s string) string { return s }
