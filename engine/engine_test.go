@@ -216,7 +216,8 @@ func compareWith(t *testing.T, c *Code, r *Run, in []batch.Column, want *batch.R
 		r.In = append(r.In, col.Data)
 	}
 	for _, col := range want.Cols {
-		r.Out = append(r.Out, reflect.MakeSlice(reflect.TypeOf(col.Data), lanes, lanes).Interface())
+		n := reflect.ValueOf(col.Data).Len()
+		r.Out = append(r.Out, reflect.MakeSlice(reflect.TypeOf(col.Data), n, n).Interface())
 	}
 	o, err := c.Do(context.Background(), r)
 	require.NoError(t, err)
@@ -231,11 +232,13 @@ func compareWith(t *testing.T, c *Code, r *Run, in []batch.Column, want *batch.R
 	slices.Sort(o.Again)
 	require.Equal(t, faults, o.Again)
 	for i, col := range want.Cols {
-		for lane := range lanes {
+		each := program.Elements(col.Shape)
+		for k := range lanes * each {
+			lane := k / each
 			if slices.Contains(faults, lane) {
 				continue
 			}
-			a, b := bitsOf(r.Out[i], lane), bitsOf(col.Data, lane)
+			a, b := bitsOf(r.Out[i], k), bitsOf(col.Data, k)
 			if a != b {
 				t.Fatalf("%s, %d groups, %d lanes, %d workers: result %d of lane %d is %x, want %x", c.set.name,
 					c.shape.Load().Abreast, lanes, workers, i, lane, a, b)
@@ -274,7 +277,9 @@ func inputs(params []program.Field, lanes int) []batch.Column {
 		case program.GoUint64:
 			cols = append(cols, column(lanes, func() uint64 { return rng.Uint64() >> rng.IntN(64) }))
 		default:
-			cols = append(cols, column(lanes, func() int64 { return int64(rng.IntN(1000)) - 20 }))
+			c := column(lanes*p.Elements(), func() int64 { return int64(rng.IntN(1000)) - 20 })
+			c.Shape = p.Shape
+			cols = append(cols, c)
 		}
 	}
 	return cols

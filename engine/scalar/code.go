@@ -91,6 +91,7 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 		if len(f.vars) > maxVars {
 			return nil, fmt.Errorf("%s has %d variables; there may be %d", f.name, len(f.vars), maxVars)
 		}
+		f.returnInPlace()
 		f.webs()
 		if f.unswitch() {
 			f.webs()
