@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 )
 
 // Options of a cache.
@@ -80,6 +82,15 @@ type hash [16]byte
 // A family is all entries of one operator.
 type family struct {
 	entries []*Entry
+	// covers has what was found of inputs, by their canonical form.
+	covers map[string]covered
+}
+
+// covered is which entry is for some inputs and for others as well, nil if none of the first ones is, of which so many
+// were looked at.
+type covered struct {
+	by     *Entry
+	looked int
 }
 
 // New makes an empty cache.
@@ -318,12 +329,36 @@ func (c *Cache) lessen(caller *Entry, operator Operator, f *family, in Bundle) B
 // covering returns the entry of the family that is for the inputs and for others as well, nil if there is
 // none: a recursion that has one goes on in it, and does not make another for what is known of a call.
 func (f *family) covering(operator Operator, in Bundle) *Entry {
-	for _, e := range f.entries {
-		if less := operator.Defer(in, e.in); string(less.AppendKey(nil)) == string(e.in.AppendKey(nil)) {
-			return e
+	parts := in.keys()
+	key := strings.Join(parts, "")
+	found := f.covers[key]
+	for ; found.by == nil && found.looked < len(f.entries); found.looked++ {
+		if e := f.entries[found.looked]; e.covers(operator, in, parts) {
+			found.by = e
 		}
 	}
-	return nil
+	if f.covers == nil {
+		f.covers = map[string]covered{}
+	}
+	f.covers[key] = found
+	return found.by
+}
+
+// covers reports whether inputs, which have these keys, are those of the entry when what differs is deferred. Most
+// differ in something that cannot be.
+func (e *Entry) covers(operator Operator, in Bundle, keys []string) bool {
+	if e.keys == nil {
+		e.keys = e.in.keys()
+	}
+	if len(e.keys) != len(keys) {
+		return false
+	}
+	for i, key := range slices.Backward(keys) {
+		if key != e.keys[i] && string(operator.Defer(in[i:i+1:i+1], e.in).AppendKey(nil)) != e.keys[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // calling returns the nearest entry of the family from which calls lead to e,

@@ -33,7 +33,8 @@ type Entry struct {
 	symbol   string
 	operator Operator
 	in       Bundle
-	key      string // canonical form of operator and inputs
+	key      string   // canonical form of operator and inputs
+	keys     []string // of each input by itself, once somebody has asked
 	hash     hash
 	index    int // in order of creation
 

@@ -75,6 +75,15 @@ func (b Bundle) AppendKey(key []byte) []byte {
 	return key
 }
 
+// keys returns the canonical form of each operand by itself, with its tag.
+func (b Bundle) keys() []string {
+	list := make([]string, len(b))
+	for i := range b {
+		list[i] = string(b[i : i+1].AppendKey(nil))
+	}
+	return list
+}
+
 // appendTagged appends a tag and an operand.
 func appendTagged(key []byte, tag string, o Operand) []byte {
 	key = binary.AppendUvarint(key, uint64(len(tag)))

@@ -17,7 +17,8 @@ type Operator interface {
 	// by typed placeholders (a constant becomes varying). against is the
 	// inputs of the entry of the same operator that is being processed and
 	// called us directly or not, or nil: then all constants go. It returns its
-	// argument unchanged if there is nothing to replace.
+	// argument unchanged if there is nothing to replace. It looks at each input by itself: of some
+	// of them it makes what it makes of these among all.
 	Defer(in, against Bundle) Bundle
 }
 
