@@ -3,8 +3,8 @@ package scalar
 import "slices"
 
 // What a function changes in an array that it is given, as a sort does, is a result: the array is copied to the
-// variable of the result, which is stored in the column at the end. Where one of the two is not needed while the other has
-// something else, they are one, and nothing is copied.
+// variable of the result, which is stored in the column at the end. Where one of the two is not needed while the other
+// has something else, they are one, and nothing is copied.
 
 // returnInPlace makes one array of two that are copied to each other, as long as they do not interfere.
 func (f *fn) returnInPlace() {
