@@ -36,6 +36,36 @@ var sparse = map[string]string{
 		for i, v := range x { s = s*3 + v ^ i }; return s }`,
 }
 
+// Programs whose arrays are large, and of which lanes write to a part.
+var large = map[string]string{
+	"a table": `func F(a, b int) (s int) { var t [40][40]int; n, m := a&31+1, b&31+1
+		for i := 1; i <= n; i++ { for j := 1; j <= m; j++ {
+			if (i*a^j*b)&3 == 0 { t[i][j] = t[i-1][j-1] + 1 } else { t[i][j] = max(t[i-1][j], t[i][j-1]) } } }
+		for i := range 40 { s = s*3 + t[i][(i+a)%40] ^ t[n][i] }; return s }`,
+	"made in each round": `func F(a, b int) (s int) {
+		for k := range a & 3 { var t [1100]int
+			for i := k; i < 1100; i += b&255 + 20 { t[i] = i ^ a }
+			for i := 0; i < 1100; i += 7 { s = s*3 + t[i] } }
+		return s }`,
+	"of ones, and whole": `func F(a, b int) (s int) { var t [9000]byte
+		for i := range t { t[i] = 1 }
+		for i := range b & 1023 { t[i*a&8191] = byte(i) }
+		for i := 0; i < 9000; i += 5 { s = s*3 + int(t[i]) }; return s }`,
+	"copied into, and lanes that fault": `func F(a, b int) (s int) {
+		var t [2100]int32; x := [20]int32{0: int32(a), 7: 9, 19: 3}
+		for i := range b & 31 { copy(t[i*a&2047:], x[:i&15+1]) }
+		s = int(t[(a+b*8)-100])
+		for i := 0; i < 2100; i += 3 { s = s*3 + int(t[i]) }; return s }`,
+	"of functions": `func F(a, b int) int { var t [300][5]int
+			put(&t, a&255, b); put(&t, b&255, a); return sum(&t, a&7, 9) }
+		func put(t *[300][5]int, i, v int) { if i > 3 { put(t, i/2, v+1) }; t[i][v&3] += v ^ i }
+		func sum(t *[300][5]int, i, d int) (s int) { if d == 0 { return t[i][1] }
+			return t[i*d%300][d%5] + 3*sum(t, i+d*7, d-1) }`,
+}
+
+// TestScalarWrittenLarge compares these.
+func TestScalarWrittenLarge(t *testing.T) { compareScalarOf(t, large, golang.Options{}) }
+
 // TestScalarWritten compares them with the machine, also where the last line of an array is not a whole one.
 func TestScalarWritten(t *testing.T) {
 	for _, room := range []int{64, 150, 3001} {
