@@ -156,7 +156,8 @@ func (n Nesting) other() Nesting { return FewLoops + InnerLoops - n }
 // or around it, as each turn costs a round of everything in it. So they seem better where they are in other loops. left
 // says that loops around them could have run inside, too.
 func (g *graph) chooseNesting(more []*loopTree, left bool) {
-	nested := left || slices.ContainsFunc(more, func(t *loopTree) bool { return t.Parent != nil || g.returns() })
+	nested := left || slices.ContainsFunc(more, func(t *loopTree) bool { return t.Parent != nil }) ||
+		len(more) > 0 && g.returns()
 	g.nestings = nested || len(more) > 1
 	switch {
 	case g.nesting != UsualNesting:

@@ -120,7 +120,7 @@ func (b *bench) takeRoom(ctx context.Context, res *lockstep.Result) (*lockstep.R
 				return nil, err
 			}
 		}
-		for range timedTwice {
+		for range roomRounds {
 			var run error
 			took := b.timed(func() { _, run = b.batch(ctx, compiled, lockstep.EngineAuto, b.table) })
 			if ctx.Err() != nil {
@@ -138,8 +138,8 @@ func (b *bench) takeRoom(ctx context.Context, res *lockstep.Result) (*lockstep.R
 	return b.batch(ctx, b.compiled, lockstep.EngineAuto, b.table)
 }
 
-// timedTwice is how often each room is tried: the first batch finds an engine.
-const timedTwice = 3
+// roomRounds is how often each room is tried: the first batch finds an engine.
+const roomRounds = 3
 
 // roomsToTry are the least room that is enough, the power of two behind it, and what is given.
 func (b *bench) roomsToTry() []int {

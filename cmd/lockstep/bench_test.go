@@ -233,9 +233,8 @@ func Last(rs []rec) (string, int) { return rs[len(rs)-1].Grade, int(rs[0].Grade[
 	require.Contains(t, stdout.String(), "every result has the bits of the compiled function")
 }
 
-// TestBenchMoreRoom: where lanes need more room than is usual, or need room at all, they are given it.
-func TestBenchMoreRoom(t *testing.T) {
-	inDir(t, "f.go", `package f
+// fibonacci makes a slice of as many elements as a lane asks for.
+const fibonacci = `package f
 
 func Fibonacci(n int) int {
 	xs := []int{0, 1}
@@ -244,7 +243,11 @@ func Fibonacci(n int) int {
 	}
 	return xs[n]
 }
+`
 
+// TestBenchMoreRoom: where lanes need more room than is usual, or need room at all, they are given it.
+func TestBenchMoreRoom(t *testing.T) {
+	inDir(t, "f.go", fibonacci+`
 func Upto(n int) []int {
 	if n > 3 {
 		return append(Upto(n-1), n)
@@ -271,16 +274,7 @@ func Sum(n int) (s int) {
 // TestBenchRoom: the least room that is enough for all lanes is found and measured, if what is given is, or what is
 // taken where nothing is.
 func TestBenchRoom(t *testing.T) {
-	inDir(t, "f.go", `package f
-
-func Fibonacci(n int) int {
-	xs := []int{0, 1}
-	for len(xs) <= n {
-		xs = append(xs, xs[len(xs)-1]+xs[len(xs)-2])
-	}
-	return xs[n]
-}
-`)
+	inDir(t, "f.go", fibonacci)
 	require.NoError(t, os.WriteFile("in.csv", []byte("n\n3\n9\n4\n"), 0o666))
 	t.Setenv("PATH", "") // no go command
 	for given, enough := range map[string]int{"": 10, "64": 10, "11": 10, "10": 0, "8": 0, "1": 0} {

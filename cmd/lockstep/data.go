@@ -341,7 +341,7 @@ func (f *dataFlags) takeConstants(s *sizes, uniform []string, path, fn string) (
 	return others, nil
 }
 
-// sharedParams are the uniform parameters that are no constants.
+// sharedParams are the uniform parameters that are not constants.
 func (f *dataFlags) sharedParams() []string {
 	return slices.DeleteFunc(f.uniforms.params(), func(name string) bool {
 		_, constant := f.constants[name]

@@ -219,16 +219,18 @@ func (b *slicing) cloneKept(in *ssa.Call) bool {
 	if !ok || b.copiesOf(in) == 0 {
 		return false
 	}
+	appends := ssaflow.IsAppend(in)
+	literal := appends && ssaflow.IsEmptyLiteral(in.Call.Args[0])
 	a := b.bytesOf(b.atom(of))
 	switch a.Kind {
 	case known.Slice:
 		b.copyElementRows(a, a.Nums[len(a.Nums)-2])
 		a = b.copyKept(in, a, truth(true), false)
-		if ssaflow.IsAppend(in) && !ssaflow.IsEmptyLiteral(in.Call.Args[0]) { // of nothing to nil, it gives nil
+		if appends && !literal { // of nothing to nil, it gives nil
 			a.Nums[1] = b.nilOffset(known.Atom{}, a.Nums[2], known.Int64(0))
 		}
 	case known.Nothing:
-		if ssaflow.IsAppend(in) && ssaflow.IsEmptyLiteral(in.Call.Args[0]) {
+		if literal {
 			return false // it gives that
 		}
 	default:

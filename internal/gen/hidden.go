@@ -22,13 +22,18 @@ func unnamed(t types.Type, home *types.Package) string {
 		case *types.Slice:
 			t = u.Elem()
 			continue
-		case *types.Named:
-			if u.Obj().Pkg() != nil && u.Obj().Pkg() != home && !u.Obj().Exported() {
-				return own(types.TypeString(t, (*types.Package).Name), u.Obj().Pkg())
-			}
 		}
-		return ""
+		return ownName(t, home)
 	}
+}
+
+// ownName says that a type has a name that another package than home keeps to itself, or "".
+func ownName(t types.Type, home *types.Package) string {
+	named, ok := types.Unalias(t).(*types.Named)
+	if ok && named.Obj().Pkg() != nil && named.Obj().Pkg() != home && !named.Obj().Exported() {
+		return own(types.TypeString(t, (*types.Package).Name), named.Obj().Pkg())
+	}
+	return ""
 }
 
 // hiddenIn does so for types that are not in seen, which a type may lead back to.
@@ -38,9 +43,8 @@ func hiddenIn(t types.Type, home *types.Package, seen map[types.Type]bool) strin
 		return ""
 	}
 	seen[t] = true
-	named, ok := t.(*types.Named)
-	if ok && named.Obj().Pkg() != nil && named.Obj().Pkg() != home && !named.Obj().Exported() {
-		return own(types.TypeString(t, (*types.Package).Name), named.Obj().Pkg())
+	if why := ownName(t, home); why != "" {
+		return why
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:

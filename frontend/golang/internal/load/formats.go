@@ -37,7 +37,7 @@ var formatting = map[string]bool{"fmt.Sprintf": false, "fmt.Sprint": false, "fmt
 // be asked for.
 const formatFloat = "strconv.FormatFloat"
 
-// joinErrors joins errors, which package errors does with an error of a type of its own. There is no text to it.
+// joinErrors is the function that joins errors. The error that lanes get has another text, which nobody can ask for.
 const joinErrors = "errors.Join"
 
 // JoinsErrors reports whether errors that functions of a package make are those of errors.Join.

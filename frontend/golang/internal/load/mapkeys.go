@@ -177,15 +177,20 @@ func (c *keyCollector) beforeLoop(s ast.Stmt) ast.Stmt {
 		Rhs: []ast.Expr{call}}
 }
 
+// sorters are the functions of package slices that sort as others do which collect what they sort.
+var sorters = map[string]string{"SortedFunc": "SortFunc", "SortedStableFunc": "SortStableFunc"}
+
 // sorter is the function of package slices that sorts as a call does which collects keys or values and sorts them by a
 // comparison, and empty for other calls.
 func (c *keyCollector) sorter(call *ast.CallExpr) string {
-	for collects, sorts := range map[string]string{"SortedFunc": "SortFunc", "SortedStableFunc": "SortStableFunc"} {
-		if of, m := c.sequence(call, collects); of != "" && rootOf(m) != nil && len(call.Args) == 2 {
-			return sorts
-		}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || sorters[sel.Sel.Name] == "" || len(call.Args) != 2 {
+		return ""
 	}
-	return ""
+	if of, m := c.sequence(call, sel.Sel.Name); of == "" || rootOf(m) == nil {
+		return ""
+	}
+	return sorters[sel.Sel.Name]
 }
 
 // collecting are the statements that collect what a statement does, from a variable or field, and none for other

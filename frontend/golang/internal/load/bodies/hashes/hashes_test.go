@@ -20,7 +20,7 @@ import (
 	bodiessha256 "github.com/lockstep-simt/lockstep/frontend/golang/internal/load/bodies/sha256"
 )
 
-const koopman = 0xeb31d82e // a polynomial for which there is no table before it is asked for
+const koopman = 0xeb31d82e // a polynomial whose table is made when it is asked for
 
 // sums are functions of the packages that take a text at once, and those of the bodies.
 var sums = map[string][2]func(p []byte) any{
