@@ -3,6 +3,7 @@ package circuit
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
@@ -42,6 +43,7 @@ type known struct {
 	first    []int32  // by gate, and one more: the first in passed of the conditions about it
 	into     []int32  // by block: its place in the tree of dominators, and behind all below it
 	out      []int32
+	asked    []asked // what at has given, by a hash of what it was asked
 	steps    []int64 // to which ranges grow
 	grown    []uint8 // by gate: how often a selector has grown
 	filled   []uint8 // by cell: how often its range has
@@ -91,6 +93,22 @@ type passed struct {
 	up       int32 // the next one outwards about the gate, or -1
 }
 
+// asked is what a gate is in a block, if its range is was everywhere: proofs ask for the same ones again and again.
+type asked struct {
+	g            Ref
+	block, depth int32
+	was, is      ranges.Range
+}
+
+// mostAsked bounds the table of what was asked: it has two to the power of so many places.
+const mostAsked = 11
+
+// place returns the place of what is asked in a table whose length is a power of two.
+func (a *asked) place(size int) uint32 {
+	h := (uint32(a.g)*31+uint32(a.block))*31 + uint32(a.depth)
+	return h * 0x9e3779b1 >> 16 & uint32(size-1)
+}
+
 // newKnown finds what is known of a circuit. whole says what its parameters and calls are; it may
 // be nil.
 func newKnown(c *Circuit, whole *summaries) *known {
@@ -118,6 +136,7 @@ func (k *known) again() {
 	clear(k.filled)
 	clear(k.reached)
 	clear(k.partners)
+	clear(k.asked)
 	k.solved = false
 	k.start()
 }
@@ -486,8 +505,8 @@ func (k *known) leaves(g Ref, block int32, depth int) ranges.Range {
 // below 0 not even conditions are.
 func (k *known) at(g Ref, block int32, depth int) ranges.Range {
 	if int(g) >= len(k.of) { // it was made later
-		if bits, ok := k.c.Bits(g); ok {
-			return ranges.OfBits(k.c.Type(g).Dtype(), bits)
+		if number, ok := k.c.Bits(g); ok {
+			return ranges.OfBits(k.c.Type(g).Dtype(), number)
 		}
 		return ranges.All(k.c.Type(g).Dtype())
 	}
@@ -495,6 +514,23 @@ func (k *known) at(g Ref, block int32, depth int) ranges.Range {
 	if _, only := r.Only(); only || r.IsEmpty() || depth < 0 {
 		return r
 	}
+	if !k.solved || k.leaving || k.related {
+		return k.narrowed(g, r, block, depth)
+	}
+	if k.asked == nil {
+		k.asked = make([]asked, 1<<min(bits.Len(uint(len(k.of))), mostAsked))
+	}
+	now := asked{g: g, block: block, depth: int32(depth), was: r}
+	at := &k.asked[now.place(len(k.asked))]
+	if now.is = at.is; *at != now {
+		now.is = k.narrowed(g, r, block, depth)
+		*at = now
+	}
+	return now.is
+}
+
+// narrowed returns what is left of a gate's range in a block.
+func (k *known) narrowed(g Ref, r ranges.Range, block int32, depth int) ranges.Range {
 	for i := k.conditions(g, block); i >= 0; i = k.passed[i].up {
 		if at := &k.about[k.passed[i].about]; k.holdsIn(at, block) {
 			r = k.implied(at, g, r, block, depth)

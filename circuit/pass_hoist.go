@@ -112,6 +112,7 @@ func (h *hoister) move(same []Ref, b int) {
 		k.of[g] = k.of[g].Join(k.of[x])
 		h.sharer.c.replace(x, g)
 	}
+	clear(k.asked) // the gate can be more than it was
 	c.notes[g].home = k.s.Blocks[b].Head
 	k.s.early[g] = int32(b)
 	k.needAlso(g, int32(b))
