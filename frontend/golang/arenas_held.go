@@ -111,7 +111,11 @@ func (b *operands) copyRows(v, to ssa.Value, stored known.Value) {
 	if ssaflow.HasMeanwhile(to) {
 		return
 	}
-	if elsewhere(v, to, map[*ssa.Call]bool{}) || ssaflow.StoredTwice(v, b.cur.(ssa.Instruction)) {
+	var key ssa.Value
+	if update, ok := b.cur.(*ssa.MapUpdate); ok {
+		key = update.Key
+	}
+	if elsewhere(v, to, key, map[*ssa.Call]bool{}) || ssaflow.StoredTwice(v, b.cur.(ssa.Instruction)) {
 		b.eachRow(stored, rowsCopied)
 	}
 }
@@ -137,27 +141,27 @@ func (b *operands) copyMovedRows(in *ssa.Call, of known.Atom, n program.Operand)
 	}
 }
 
-// elsewhere reports whether memory other than at an address, or in a map, may have what a value is a slice of. Calls
-// that are looked at are seen.
-func elsewhere(v, at ssa.Value, seen map[*ssa.Call]bool) bool {
+// elsewhere reports whether memory other than at an address, or of a map's key that is updated, may have what a value is
+// a slice of. Calls that are looked at are seen.
+func elsewhere(v, at, key ssa.Value, seen map[*ssa.Call]bool) bool {
 	return slices.ContainsFunc(ssaflow.Origins(v), func(from ssa.Value) bool {
 		switch from := from.(type) {
 		case *ssa.Const, *ssa.MakeSlice, *ssa.Alloc:
 			return false
 		case *ssa.Call:
-			return !seen[from] && givesElsewhere(from, at, seen)
+			return !seen[from] && givesElsewhere(from, at, key, seen)
 		case *ssa.UnOp:
 			a, ok := from.X.(*ssa.Alloc)
 			return !(ok && ssaflow.OnlyFills(a)) && !ssaflow.SamePlace(from.X, at)
 		case *ssa.Lookup:
-			return !ssaflow.SamePlace(from.X, at)
+			return !ssaflow.SamePlace(from.X, at) || !ssaflow.SameNumber(from.Index, key)
 		}
 		return true
 	})
 }
 
 // givesElsewhere is elsewhere for what a call gives: what the function makes and keeps nowhere, or what it is given.
-func givesElsewhere(call *ssa.Call, at ssa.Value, seen map[*ssa.Call]bool) bool {
+func givesElsewhere(call *ssa.Call, at, key ssa.Value, seen map[*ssa.Call]bool) bool {
 	seen[call] = true
 	fn := call.Call.StaticCallee()
 	if fn == nil || len(fn.Blocks) == 0 || fn.Signature.Results().Len() != 1 || len(fn.FreeVars) > 0 {
@@ -174,9 +178,9 @@ func givesElsewhere(call *ssa.Call, at ssa.Value, seen map[*ssa.Call]bool) bool 
 				case *ssa.Const, *ssa.MakeSlice, *ssa.Alloc:
 					return false
 				case *ssa.Parameter:
-					return elsewhere(call.Call.Args[slices.Index(fn.Params, from)], at, seen)
+					return elsewhere(call.Call.Args[slices.Index(fn.Params, from)], at, key, seen)
 				case *ssa.Call: // or of a recursion
-					return seen[from] || givesElsewhere(from, at, seen)
+					return seen[from] || givesElsewhere(from, at, key, seen)
 				}
 				return true
 			})

@@ -68,6 +68,10 @@ func (b *heap) onlyTexts(call *ssa.Call, r *known.Region) bool {
 // keptText is what the current instruction gives with copies of its strings, if these are kept; otherwise what it
 // gives.
 func (b *operands) keptText(v known.Value) known.Value {
+	in, ok := b.cur.(ssa.Value)
+	if !ok { // nobody sees what a deferred call gives
+		return v
+	}
 	if a := b.textsHere(); a != nil {
 		return b.inArenaOfTexts(a, v)
 	}
@@ -77,7 +81,7 @@ func (b *operands) keptText(v known.Value) known.Value {
 	}
 	var texts []int
 	most, bounded := int64(1), true
-	for _, k := range b.textLeaves(b.cur.(ssa.Value)) {
+	for _, k := range b.textLeaves(in) {
 		if v[k].Kind != known.Slice {
 			continue
 		}

@@ -18,6 +18,7 @@ var tableFuncs = map[string]any{
 	"HeldEmpty":           HeldEmpty,
 	"HeldHandedBack":      HeldHandedBack,
 	"HeldKept":            HeldKept,
+	"HeldKeys":            HeldKeys,
 	"HeldInMap":           HeldInMap,
 	"HeldRecursion":       HeldRecursion,
 	"HeldRows":            HeldRows,

@@ -74,6 +74,20 @@ func HeldInMap(xs [4]int, k uint8) int {
 	return heldSum(m[0], m[1])
 }
 
+// HeldKeys gives one key of a map the slice of another.
+func HeldKeys(xs [4]int, k uint8) int {
+	m := map[int][]int{}
+	m[0] = append(m[0], xs[0])
+	m[1] = m[0]
+	if k&1 != 0 {
+		m[0] = append(m[0], xs[1])
+	}
+	if k&2 != 0 {
+		m[0][0] = 5
+	}
+	return heldSum(m[0], m[1])
+}
+
 // HeldRows stores a slice in two rows of a table, and in copies of a struct.
 func HeldRows(xs [4]int, k uint8) int {
 	rows := make([][]int, 3)

@@ -50,7 +50,7 @@ func SamePlace(x, y ssa.Value) bool {
 		return ok && x.Field == y.Field && SamePlace(x.X, y.X)
 	case *ssa.IndexAddr:
 		y, ok := y.(*ssa.IndexAddr)
-		return ok && sameNumber(x.Index, y.Index) && SamePlace(x.X, y.X)
+		return ok && SameNumber(x.Index, y.Index) && SamePlace(x.X, y.X)
 	case *ssa.UnOp:
 		y, ok := y.(*ssa.UnOp)
 		return ok && x.Op == y.Op && SamePlace(x.X, y.X)
@@ -83,7 +83,7 @@ func Elements(in *ssa.Call) ssa.Value {
 		for _, r := range *in.Referrers() {
 			u, ok := r.(*ssa.MapUpdate)
 			if ok && u.Value == ssa.Value(in) && u.Block() == in.Block() && SamePlace(u.Map, load.X) &&
-				sameNumber(u.Key, load.Index) {
+				SameNumber(u.Key, load.Index) {
 				return load.X
 			}
 		}
@@ -91,8 +91,8 @@ func Elements(in *ssa.Call) ssa.Value {
 	return nil
 }
 
-// sameNumber reports whether two values are computed in the same way, of numbers.
-func sameNumber(x, y ssa.Value) bool {
+// SameNumber reports whether two values are computed in the same way, of numbers.
+func SameNumber(x, y ssa.Value) bool {
 	if x == y {
 		return true
 	}
@@ -103,13 +103,13 @@ func sameNumber(x, y ssa.Value) bool {
 			constant.Compare(x.Value, token.EQL, y.Value)
 	case *ssa.BinOp:
 		y, ok := y.(*ssa.BinOp)
-		return ok && x.Op == y.Op && sameNumber(x.X, y.X) && sameNumber(x.Y, y.Y)
+		return ok && x.Op == y.Op && SameNumber(x.X, y.X) && SameNumber(x.Y, y.Y)
 	case *ssa.Convert:
 		y, ok := y.(*ssa.Convert)
-		return ok && types.Identical(x.Type(), y.Type()) && sameNumber(x.X, y.X)
+		return ok && types.Identical(x.Type(), y.Type()) && SameNumber(x.X, y.X)
 	case *ssa.Field:
 		y, ok := y.(*ssa.Field)
-		return ok && x.Field == y.Field && sameNumber(x.X, y.X)
+		return ok && x.Field == y.Field && SameNumber(x.X, y.X)
 	case *ssa.UnOp:
 		y, ok := y.(*ssa.UnOp)
 		if !ok || x.Op != y.Op {
@@ -118,7 +118,7 @@ func sameNumber(x, y ssa.Value) bool {
 		if x.Op == token.MUL {
 			return SamePlace(x.X, y.X) && nothingStored(x, y)
 		}
-		return sameNumber(x.X, y.X)
+		return SameNumber(x.X, y.X)
 	}
 	return false
 }
