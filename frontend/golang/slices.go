@@ -28,7 +28,12 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 	low, _ := bound(in.Low)
 	high, hasHigh := bound(in.High)
 	most, hasMax := bound(in.Max)
-	if a.Kind == known.Slice && !a.Region.HasCapacity() && hasMax && most != known.Int64(0) && ssaflow.Used(in) {
+	switch {
+	case a.Kind != known.Slice || a.Region.HasCapacity() || !hasMax || most == known.Int64(0) || !ssaflow.Used(in):
+	case b.kept.rowsIn(a) != nil:
+		b.checkResliced(a, most, a.Nums[3])
+	default:
+		b.wantTaking(a.Elem) // its rows tell which slices may be of the same memory
 		b.kept.capacity = true
 		b.fail("a slice with three indices: how much capacity append makes is up to the compiler, so nothing can " +
 			"depend on it; append to a copy, slices.Clone(s)")
@@ -92,7 +97,7 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 	if s, ok := in.Type().Underlying().(*types.Slice); ok { // not a string, whose bytes it is of
 		a.Elem = s.Elem()
 	}
-	if rows := b.kept.rowsIn(a); rows != nil && hasMax {
+	if rows := b.kept.rowsIn(a); rows != nil && hasMax && most == known.Int64(0) {
 		a.Nums[0] = rows.noRow() // its capacity is 0, and certain to be that
 	}
 	b.define(known.Value{a})

@@ -88,6 +88,24 @@ func HeldKeys(xs [4]int, k uint8) int {
 	return heldSum(m[0], m[1])
 }
 
+// HeldClipped appends to slices without room behind them, of what append and make gave.
+func HeldClipped(xs [4]int, k uint8) int {
+	made := make([]int, 4)
+	copy(made, xs[:])
+	t := grownBy(xs, int(k&3))
+	rows := [][]int{t, made}
+	i := min(int(k>>2&3), len(t))
+	clipped := append(rows[0][:i:i], 7)
+	other := append(rows[1][:i:i+1], 8)
+	if k&16 != 0 {
+		rows[0] = append(rows[0], 9)
+	}
+	if k&32 != 0 {
+		clipped[0], other[0] = 3, 4
+	}
+	return heldSum(rows[0], rows[1], clipped, other)
+}
+
 // HeldRows stores a slice in two rows of a table, and in copies of a struct.
 func HeldRows(xs [4]int, k uint8) int {
 	rows := make([][]int, 3)
