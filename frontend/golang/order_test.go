@@ -149,6 +149,63 @@ func F(a int) (n int) {
 	}
 }
 
+// What rounds call may read memory that no round changes.
+func TestReadersInRounds(t *testing.T) {
+	for round, refused := range map[string]bool{
+		"n += p.total()":                           false,
+		"n += sum(xs)":                             false,
+		"if p.total() > 3 { keys++ }":              false,
+		"n += p.total(); c[k] = sum(xs)":           false,
+		"n += p.total() + c[k]":                    false,
+		"n += p.total(); all += sum(p.xs[:1])":     false,
+		"n += p.total(); p.n += k":                 true,
+		"xs[k&1] += sum(xs)":                       true,
+		"n += p.total(); p.kids[k] = nil":          true,
+		"p.grow()":                                 true,
+		"n = p.total() + k":                        true,
+		"n += p.total(); if n > 3 { break }":       true,
+		"n += sum(p.xs); p.xs[0]++":                true,
+		"n += p.total(); counts[k]++; n += len(c)": false,
+	} {
+		requireOrder(t, `package a
+
+type node struct {
+	n    int
+	xs   []int
+	kids map[int]*node
+}
+
+func (p *node) total() int {
+	n := p.n
+	for _, kid := range p.kids {
+		n += kid.total()
+	}
+	return n + sum(p.xs)
+}
+
+func (p *node) grow() int { p.n++; return p.n }
+
+func sum(xs []int) (n int) {
+	for _, x := range xs {
+		n += x
+	}
+	return n
+}
+
+func F(a int) (n int) {
+	xs, c, counts := []int{a, 2, 3}, map[int]int{a: 1}, map[int]int{}
+	keys, all := 0, 0
+	m := map[int]*node{1: {n: a, xs: xs}, 2: {n: 3, kids: map[int]*node{4: {n: a}}}}
+	for k, p := range m {
+		`+round+`
+		_, _ = k, p
+	}
+	return n + keys + all + len(c) + len(counts) + xs[0]
+}
+`, refused, round)
+	}
+}
+
 // Keys of a map that a loop collects may be sorted by any function that tells all of them apart.
 func TestSortedKeys(t *testing.T) {
 	for sorts, refused := range map[string]bool{

@@ -33,6 +33,7 @@ var tableFuncs = map[string]any{
 	"ErrsJoined":          ErrsJoined,
 	"MapSortedFunc":       MapSortedFunc,
 	"MapLogical":          MapLogical,
+	"MapTotals":           MapTotals,
 	"ChosenElement":       ChosenElement,
 	"ChosenMatrix":        ChosenMatrix,
 	"ChosenOwn":           ChosenOwn,

@@ -132,3 +132,35 @@ func MapSortedBy(xs [9]int8, n uint8) (sum, first int) {
 	}
 	return sum, first
 }
+
+type folder struct {
+	size int
+	in   map[int]*folder
+}
+
+func (f *folder) total() int {
+	n := f.size
+	for _, inner := range f.in {
+		n += inner.total()
+	}
+	return n
+}
+
+// MapTotals sums up the sizes of folders in folders.
+func MapTotals(sizes [4]uint8, a int) (all, largest int) {
+	root := &folder{in: map[int]*folder{}}
+	for i, size := range sizes {
+		at := root
+		for _, k := range []int{a >> i & 1, int(size & 1)} {
+			if at.in[k] == nil {
+				at.in[k] = &folder{in: map[int]*folder{}}
+			}
+			at = at.in[k]
+		}
+		at.size += int(size)
+	}
+	for _, f := range root.in {
+		largest = max(largest, f.total())
+	}
+	return root.total(), largest
+}

@@ -63,7 +63,9 @@ type mapLoop struct {
 	// What rounds change in memory.
 	stores []*ssa.Store
 	maps   mapUses
-	differ func(m, n ssa.Value) bool
+	// readers are the calls that only read.
+	readers []*reading
+	differ  func(m, n ssa.Value) bool
 	// checked is told of differences by which is sorted; nil if there may be none.
 	checked func(difference *ssa.BinOp)
 	best    []*ranking           // see rankings
@@ -143,6 +145,8 @@ func (l *mapLoop) note(in ssa.Instruction) {
 			l.maps.add(in, itself)
 		} else if uses, ok := inside(in, itself, 0); ok {
 			l.maps.join(uses)
+		} else if r, ok := onlyReads(in); ok {
+			l.readers = append(l.readers, r)
 		} else {
 			l.fail(in.Pos(), "what is called here may change what other rounds look at")
 		}
@@ -289,6 +293,7 @@ func (l *mapLoop) instructions() {
 		l.reads(in)
 	}
 	l.mapped()
+	l.undisturbed()
 }
 
 // leavings judges what is seen of the rounds behind the loop.

@@ -21,6 +21,14 @@ type mapUse struct {
 	value ssa.Value
 }
 
+// mapType is the type of the map that a use changes.
+func (u *mapUse) mapType() types.Type {
+	if update, ok := u.in.(*ssa.MapUpdate); ok {
+		return update.Map.Type().Underlying()
+	}
+	return u.in.(*ssa.Call).Call.Args[0].Type().Underlying() // delete
+}
+
 // mapUses are the changes of maps, and what is read of them by functions that are called.
 type mapUses struct {
 	updates, deletes, looks []mapUse

@@ -1,0 +1,83 @@
+package ssaflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Functions that rounds of a loop over a map call and that only read: a method that sums up the nodes below one.
+
+// reading is what a call looks at in memory.
+type reading struct {
+	call  *ssa.Call
+	loads []types.Type // of what is loaded, and of maps
+	seen  map[*ssa.Function]bool
+}
+
+// onlyReads gives what a call reads, and reports whether it does no more: it changes nothing that is there before it.
+func onlyReads(call *ssa.Call) (*reading, bool) {
+	r := &reading{call: call, seen: map[*ssa.Function]bool{}}
+	return r, r.function(call.Call.StaticCallee())
+}
+
+func (r *reading) function(fn *ssa.Function) bool {
+	if fn == nil || fn.Blocks == nil || len(fn.FreeVars) > 0 {
+		return false
+	}
+	if r.seen[fn] {
+		return true
+	}
+	r.seen[fn] = true
+	return !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool { return !r.instruction(in) })
+	})
+}
+
+func (r *reading) instruction(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.Store:
+		_, own := base(in.Addr).(*ssa.Alloc)
+		return own
+	case *ssa.MapUpdate:
+		_, own := in.Map.(*ssa.MakeMap)
+		return own
+	case *ssa.UnOp:
+		if in.Op == token.MUL {
+			r.loads = append(r.loads, in.Type().Underlying())
+		}
+		return in.Op != token.ARROW
+	case *ssa.Lookup:
+		r.loads = append(r.loads, in.X.Type().Underlying())
+	case *ssa.Range:
+		r.loads = append(r.loads, in.X.Type().Underlying())
+	case *ssa.Call:
+		if f, ok := in.Call.Value.(*ssa.Builtin); ok {
+			return slices.Contains([]string{"len", "cap", "min", "max", "real", "imag", "complex"}, f.Name())
+		}
+		return plainCall(in) || r.function(in.Call.StaticCallee())
+	case *ssa.Go, *ssa.Defer, *ssa.RunDefers, *ssa.Send, *ssa.Select, *ssa.MakeChan, *ssa.MakeClosure:
+		return false
+	}
+	return true
+}
+
+// undisturbed judges calls that read: rounds must not change what they look at.
+func (l *mapLoop) undisturbed() {
+	var changed []types.Type
+	for _, st := range l.stores {
+		changed = append(changed, pointee(st.Addr))
+	}
+	for _, u := range l.maps.changes() {
+		changed = append(changed, u.mapType())
+	}
+	for _, r := range l.readers {
+		if slices.ContainsFunc(r.loads, func(of types.Type) bool {
+			return slices.ContainsFunc(changed, func(t types.Type) bool { return sharesMemory(t, of) })
+		}) {
+			l.fail(r.call.Pos(), "what is called here may look at what other rounds change")
+		}
+	}
+}
