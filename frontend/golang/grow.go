@@ -180,6 +180,9 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 	case b.opts.MakeCap > 0: // an array of append's own has room for so many
 		enough := capacity.IsLiteral() && int64(capacity.Bits) >= int64(b.opts.MakeCap)
 		grows = !enough && (b.ofSlices() || !b.seenElsewhere(in, dst) || dst.Region.IsBrought())
+		if !enough && !grows && dst.Region.OnlyLiteral() { // no lane would have room
+			b.wantTaking(dst.Elem)
+		}
 	case dst.Region.OnlyLiteral():
 		b.wantRoom(in)
 	}

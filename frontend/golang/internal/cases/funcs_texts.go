@@ -27,6 +27,7 @@ var tableFuncs = map[string]any{
 	"FilterTwoWays":       FilterTwoWays,
 	"GrowFromEmpty":       GrowFromEmpty,
 	"GrowHistory":         GrowHistory,
+	"GrowLiterals":        GrowLiterals,
 	"FreedVertices":       FreedVertices,
 	"DomainPatternSearch": DomainPatternSearch,
 	"MapCaptured":         MapCaptured,

@@ -164,3 +164,20 @@ func MapTotals(sizes [4]uint8, a int) (all, largest int) {
 	}
 	return root.total(), largest
 }
+
+// GrowLiterals appends to slices of literals that maps have.
+func GrowLiterals(xs [4]int, k uint8) (int, int) {
+	m := map[int][]int{0: {1}, 1: {2, 3}}
+	for i := range k & 3 {
+		m[int(i&1)] = append(m[int(i&1)], xs[i])
+	}
+	after := map[string][]int{"a": {1}}
+	after["b"] = []int{int(k)}
+	for i := range k >> 2 & 3 {
+		after["b"] = append(after["b"], int(i))
+		if i == 1 {
+			after["a"] = append(after["a"], 5)
+		}
+	}
+	return heldSum(m[0], m[1]), heldSum(after["a"], after["b"])
+}
