@@ -93,6 +93,7 @@ var textFuncs = map[string]any{
 	"FormatLarge":       FormatLarge,
 	"FormatMethods":     FormatMethods,
 	"FormatTexts":       FormatTexts,
+	"TextsHelped":       TextsHelped,
 	"TextsNamed":        TextsNamed,
 	"TextsNumbers":      TextsNumbers,
 	"TextsOfNumbers":    TextsOfNumbers,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Texts that package fmt makes of numbers, bools and strings. Those whose names begin with Format need no room.
@@ -155,6 +156,23 @@ func TextsNamed(n uint8, rank int8) string {
 		return fmt.Sprintf("%v %d %s", dealt{c, n}, n, dealt{c, 1})
 	}
 	return fmt.Sprintf("%v|%8s|%-8v|%.2s|%d|%+v|", s, s, c, s, s, c) + fmt.Sprint(s, n, s, s, c) + fmt.Sprintln(c, s)
+}
+
+type pence int32
+
+func (p pence) String() string { return fmt.Sprintf("£%d.%02d", p/100, without(int32(p%100))) }
+
+// without returns a number without its sign.
+func without(x int32) int32 {
+	if x < 0 {
+		return -x
+	}
+	return x
+}
+
+// TextsHelped prints what has a method String that calls other functions, and durations and months.
+func TextsHelped(n int32) string {
+	return fmt.Sprintf("%v in %s, %v", pence(n), time.Month(n%14), time.Duration(n)*time.Microsecond)
 }
 
 // TextsEscaped quotes strings with bytes that are not characters.

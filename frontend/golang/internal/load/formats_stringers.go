@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -24,25 +25,31 @@ func (f *formatted) stringer(v verb, arg ast.Expr) ast.Expr {
 	}
 	m, path, behind := types.LookupFieldOrMethod(typ, false, f.t.Types, "String")
 	fn, ok := m.(*types.Func)
-	if !ok || len(path) > 1 && behind || !(&returning{f.t, map[*types.Func]bool{}}).returns(fn) {
+	if !ok || len(path) > 1 && behind || fn.Signature().Params().Len() > 0 || fn.Signature().Results().Len() != 1 ||
+		fn.Signature().Results().At(0).Type() != types.Typ[types.String] {
+		return nil
+	}
+	if r := (&returning{f.t, map[*types.Func]bool{}}); !stringers[fn.FullName()] && !r.returns(fn) {
 		return nil
 	}
 	of := &ast.ParenExpr{Lparen: arg.Pos(), X: arg, Rparen: arg.End()}
 	return f.apply(&ast.SelectorExpr{X: of, Sel: f.name("String")})
 }
 
-// returning finds functions of a package that certainly return a string, by their text: they are made of choices, and
-// call nothing but what makes texts of numbers, and each other.
+// stringers are methods of the standard library that never panic.
+var stringers = map[string]bool{
+	"(time.Duration).String": true, "(time.Month).String": true, "(time.Weekday).String": true,
+}
+
+// returning finds functions of a package that certainly return, by their text: they are made of choices, and call
+// nothing but what makes texts of numbers, and each other.
 type returning struct {
 	*Package
 	known map[*types.Func]bool // of those that are being looked at, too: these do not
 }
 
 func (t *returning) returns(fn *types.Func) bool {
-	sig := fn.Signature()
-	returns, seen := t.known[fn]
-	if seen || sig.Params().Len() > 0 || sig.Results().Len() != 1 ||
-		sig.Results().At(0).Type() != types.Typ[types.String] {
+	if returns, seen := t.known[fn]; seen {
 		return returns
 	}
 	t.known[fn] = false
@@ -96,15 +103,18 @@ func (t *returning) isComputable(e *ast.BinaryExpr) bool {
 	return true
 }
 
-// makesText reports whether a call is a conversion, len, or of a function that makes a text.
+// makesText reports whether a call is a conversion, len, or of a function that makes a text or certainly returns.
 func (t *returning) makesText(call *ast.CallExpr) bool {
 	if t.Info.Types[call.Fun].IsType() {
 		return true
 	}
 	switch fun := call.Fun.(type) {
 	case *ast.Ident:
+		if fn, ok := t.Info.Uses[fun].(*types.Func); ok {
+			return t.returns(fn)
+		}
 		_, builtin := t.Info.Uses[fun].(*types.Builtin)
-		return builtin && fun.Name == "len"
+		return builtin && slices.Contains([]string{"len", "min", "max"}, fun.Name)
 	case *ast.SelectorExpr:
 		fn, ok := t.Info.Uses[fun.Sel].(*types.Func)
 		switch {
