@@ -286,7 +286,9 @@ func (b *cursor) refuseKind(a known.Atom, t types.Type) {
 		case *types.Map:
 			b.wantMaps(u)
 		case *types.Basic:
-			b.wantTexts(false)
+			if !b.wantTexts(false) { // the functions that recursions call make some as well
+				b.wantTexts(true)
+			}
 		default:
 			if a.Elem != nil {
 				b.wantArenaOf(a.Elem)

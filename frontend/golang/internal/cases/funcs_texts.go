@@ -120,6 +120,7 @@ var textFuncs = map[string]any{
 	"RecursivePaths":    RecursivePaths,
 	"RecursivePermuted": RecursivePermuted,
 	"RecursiveTexts":    RecursiveTexts,
+	"RecursiveTokens":   RecursiveTokens,
 	"RecursiveWords":    RecursiveWords,
 	"TextAppended":      TextAppended,
 	"TextBits":          TextBits,

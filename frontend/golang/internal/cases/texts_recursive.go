@@ -122,3 +122,59 @@ func RecursivePaths(n, k int) (string, int) {
 	}
 	return out[k&0xffff%len(out)], len(out)
 }
+
+// tokens reads tokens of a text: a field has the one that is next.
+type tokens struct {
+	src   []rune
+	at    int
+	token string
+}
+
+func (t *tokens) next() {
+	if t.at >= len(t.src) {
+		t.token = ""
+		return
+	}
+	from := t.at
+	for t.at < len(t.src) && t.src[t.at] == 'x' {
+		t.at++
+	}
+	if t.at > from {
+		t.token = string(t.src[from:t.at])
+		return
+	}
+	t.token = string(t.src[from])
+	t.at++
+}
+
+func (t *tokens) sum() int {
+	n := t.term()
+	for t.token == "+" {
+		t.next()
+		n += t.term()
+	}
+	return n
+}
+
+func (t *tokens) term() int {
+	if t.token != "(" {
+		n := len(t.token)
+		t.next()
+		return n
+	}
+	t.next()
+	n := t.sum()
+	t.next()
+	return 2 * n
+}
+
+// RecursiveTokens computes by recursive descent: the lexer makes texts in two places, and the parser compares them.
+func RecursiveTokens(a, b uint16) int {
+	var src []rune
+	for bits := uint32(a)<<16 | uint32(b); len(src) < 12; bits >>= 2 {
+		src = append(src, []rune("(x+)")[bits&3])
+	}
+	t := &tokens{src: src}
+	t.next()
+	return t.sum()*100 + t.at
+}
