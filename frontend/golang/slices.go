@@ -28,15 +28,8 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 	low, _ := bound(in.Low)
 	high, hasHigh := bound(in.High)
 	most, hasMax := bound(in.Max)
-	switch {
-	case a.Kind != known.Slice || a.Region.HasCapacity() || !hasMax || most == known.Int64(0) || !ssaflow.Used(in):
-	case b.kept.rowsIn(a) != nil:
-		b.checkResliced(a, most, a.Nums[3])
-	default:
-		b.wantTaking(a.Elem) // its rows tell which slices may be of the same memory
-		b.kept.capacity = true
-		b.fail("a slice with three indices: how much capacity append makes is up to the compiler, so nothing can " +
-			"depend on it; append to a copy, slices.Clone(s)")
+	if a.Kind == known.Slice && hasMax && most != known.Int64(0) && ssaflow.Used(in) {
+		b.checkMax(a, most)
 	}
 	if a.IsText() {
 		if b.sliceOfText(a, low, high, hasHigh) {
@@ -101,6 +94,20 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 		a.Nums[0] = rows.noRow() // its capacity is 0, and certain to be that
 	}
 	b.define(known.Value{a})
+}
+
+// checkMax is for a slice whose capacity is said: of what append made, it must be sure that there is so much.
+func (b *slicing) checkMax(a known.Atom, most program.Operand) {
+	switch {
+	case a.Region.HasCapacity():
+	case b.kept.rowsIn(a) != nil:
+		b.checkResliced(a, most, a.Nums[3])
+	default:
+		b.wantTaking(a.Elem) // its rows tell which slices may be of the same memory
+		b.kept.capacity = true
+		b.fail("a slice with three indices: how much capacity append makes is up to the compiler, so nothing can " +
+			"depend on it; append to a copy, slices.Clone(s)")
+	}
 }
 
 // wholeOf is all of the array that is sliced, to which a is a pointer.
