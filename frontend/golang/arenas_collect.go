@@ -21,9 +21,10 @@ import (
 //  3. Update all that refers to them.
 //
 // Objects that nothing refers to any more would keep what they refer to: arenas that refer to others are freed first,
-// and none is freed that objects of a circle refer to. Since going over all objects costs more than an instruction or
-// two, it is done where a loop goes round in which such objects are made, and only once a good part of the room is
-// taken.
+// and none is freed that objects of a circle refer to. What was taken out of an array, or is in front of a queue, would
+// be kept as well, so that only what is seen of an array counts where that is known (arenas_views.go). Since going over
+// all objects costs more than an instruction or two, it is done where a loop goes round in which such objects are made,
+// and only once a good part of the room is taken.
 
 // collectsFrom is how many places of an arena may be taken before it is worth while to collect: half of its room, and
 // less where that is little, as the room has to be enough for what a round of the loop makes then.
@@ -122,8 +123,10 @@ func (b *body) remakes(loop []*ssa.BasicBlock, a *arena) bool {
 }
 
 // collectAll collects arenas once one of them has taken much, and more than it had when it was last collected. Values
-// that refer to them are in v.
-func (b *heap) collectAll(all []freeing, v known.Value) {
+// that refer to them are in v, and views finds all that sees the memory of some leaves, where that is known.
+func (b *heap) collectAll(
+	all []freeing, v known.Value, views func(leaves []leafPlace) map[*known.Region][]view,
+) {
 	if len(all) == 0 {
 		return
 	}
@@ -135,6 +138,7 @@ func (b *heap) collectAll(all []freeing, v known.Value) {
 	}
 	b.when(much, func() {
 		for _, f := range all {
+			f.views = views(f.shaped)
 			b.collect(f, v)
 			from := known.Int64(f.arena.collectsFrom())
 			b.reassign(f.next, b.op("max", program.I64, from, b.takenIn(f.arena.region)))
@@ -183,7 +187,7 @@ func (b *heap) collect(f freeing, v known.Value) {
 func (b *heap) eachRoot(
 	f freeing, fixed []root, taken program.Operand, store bool, do func(r root, reach program.Operand),
 ) {
-	each := func(r root) {
+	root := func(r root) {
 		at, reach := r.Nums[0], known.Int64(1)
 		is := b.op("and", program.Bool, b.op("le", program.I64, f.mark, at), b.op("lt", program.I64, at, taken))
 		if f.arena.rows { // nil ends before it begins
@@ -193,13 +197,17 @@ func (b *heap) eachRoot(
 		b.when(b.op("and", program.Bool, r.is, is), func() { do(r, reach) })
 	}
 	for _, r := range fixed {
-		each(r)
+		root(r)
 	}
 	for _, l := range f.shaped {
-		b.eachPlace(l, func(p place) {
+		each := b.eachPlace
+		if views, ok := f.views[l.region]; ok {
+			each = func(l leafPlace, do func(p place)) { b.eachSeen(l, views, do) }
+		}
+		each(l, func(p place) {
 			v := b.read(p)
 			for _, r := range b.roots(f.arena, v) {
-				each(r)
+				root(r)
 			}
 			if store {
 				b.put(p, v)
@@ -210,22 +218,24 @@ func (b *heap) eachRoot(
 
 // eachPlace does something with each element of a leaf that is an array, or of the taken places of an arena.
 func (b *heap) eachPlace(l leafPlace, do func(p place)) {
-	shape := l.region.Layout.Leaves[l.leaf].Shape
-	var within func(index []program.Operand)
-	within = func(index []program.Operand) {
-		if len(index) == len(shape) {
-			p := l.place()
-			p.index = index
-			do(p)
-			return
-		}
-		n := known.Int64(int64(shape[len(index)]))
-		if l.region.Arena && len(index) == 0 {
-			n = b.takenIn(l.region)
-		}
-		b.each(n, func(i program.Operand) { within(append(slices.Clip(index), i)) })
+	b.eachWithin(l.place(), l.region.Layout.Leaves[l.leaf].Shape, do)
+}
+
+// eachWithin does something with each element of an array of a shape, or of what some indices of it have.
+func (b *heap) eachWithin(p place, shape []int, do func(p place)) {
+	if len(p.index) == len(shape) {
+		do(p)
+		return
 	}
-	within(nil)
+	n := known.Int64(int64(shape[len(p.index)]))
+	if p.reg.Arena && len(p.index) == 0 {
+		n = b.takenIn(p.reg)
+	}
+	b.each(n, func(i program.Operand) {
+		q := p
+		q.index = append(slices.Clip(p.index), i)
+		b.eachWithin(q, shape, do)
+	})
 }
 
 // moveOf reads what is noted of a place that may move.

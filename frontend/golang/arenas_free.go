@@ -44,7 +44,8 @@ type freeing struct {
 	mark   program.Operand // the place that was next where the call or the loop began
 	next   program.Operand // how many places are taken when what the loop leaves is collected
 	leaves []leafPlace
-	shaped []leafPlace // those that have several such values: arrays, and objects of arenas
+	shaped []leafPlace              // those that have several such values: arrays, and objects of arenas
+	views  map[*known.Region][]view // of such memory, all that sees it where that is known
 }
 
 // takenPlace is the place of the number of places of an arena that are taken.

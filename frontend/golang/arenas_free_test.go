@@ -13,13 +13,15 @@ import (
 )
 
 // What loops and recursions make needs as many places as are in use at a time, and not as many as are made: with so
-// much room, no lane runs out of it.
+// much room, no lane runs out of it, and what has moved is what it was.
 func TestFreed(t *testing.T) {
 	source, all := caseSource(t), cases.All()
 	for name, room := range map[string]int{
 		"FreedDoubling": 12, "FreedStages": 14, "FreedHistory": 10, "FreedWindow": 12, "FreedFields": 8,
 		"FreedObjects": 12, "MadeAnew": 5, "FreedSort": 24, "FreedDigits": 40, "FreedLate": 12,
 		"FreedMatrices": 12, "FreedMatrixRows": 12, "FreedMatrixArray": 9, "FreedRemadeRows": 10, "FreedLevels": 12,
+		"FreedQueue": 10, "FreedOverlaps": 18, "FreedPopulation": 18, "FreedBehind": 12,
+		"FreedGrown": 12, "FreedGiven": 12,
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, err := source.Compile(name, golang.Options{MakeCap: room})
@@ -33,6 +35,7 @@ func TestFreed(t *testing.T) {
 				require.NoError(t, err)
 				require.Nil(t, fault, "%v", args)
 			}
+			compare(t, p, fn, false)
 		})
 	}
 }

@@ -141,8 +141,8 @@ func (b *operands) copyMovedRows(in *ssa.Call, of known.Atom, n program.Operand)
 	}
 }
 
-// elsewhere reports whether memory other than at an address, or of a map's key that is updated, may have what a value is
-// a slice of. Calls that are looked at are seen.
+// elsewhere reports whether memory other than at an address, or at the key of a map that is updated, may have what a
+// value is a slice of. Calls that are looked at are seen.
 func elsewhere(v, at, key ssa.Value, seen map[*ssa.Call]bool) bool {
 	return slices.ContainsFunc(ssaflow.Origins(v), func(from ssa.Value) bool {
 		switch from := from.(type) {

@@ -54,10 +54,7 @@ func (b *body) isValue(l leafPlace, head *ssa.BasicBlock) bool {
 // isLost reports whether a leaf is such a value that nothing refers to any more, as of a literal that an earlier loop
 // has appended.
 func (b *body) isLost(l leafPlace, head *ssa.BasicBlock) bool {
-	begin := head.Instrs[slices.IndexFunc(head.Instrs, func(in ssa.Instruction) bool {
-		_, phi := in.(*ssa.Phi)
-		return !phi
-	})]
+	begin := head.Instrs[slices.IndexFunc(head.Instrs, isNoPhi)]
 	return b.isValue(l, head) && !b.liveRegion(l.region, begin) && !b.callerHolds(l.region)
 }
 
@@ -71,7 +68,9 @@ func (b *body) freeRounds(head *ssa.BasicBlock) {
 		}
 		b.free(f, b.phisOf(head))
 	}
-	b.collectAll(collected, b.phisOf(head))
+	b.collectAll(collected, b.phisOf(head), func(leaves []leafPlace) map[*known.Region][]view {
+		return b.viewsOfAll(leaves, head)
+	})
 }
 
 // phisOf is the values of the φs of a block.
