@@ -11,8 +11,8 @@
 package gotypes
 
 import (
-	"fmt"
 	"go/types"
+	"strconv"
 )
 
 // Underlying returns the underlying type; nil for the unknown.
@@ -224,16 +224,50 @@ func isLocation(t types.Type) bool {
 }
 
 // Key names a type so that different types have different names.
-func Key(t types.Type) string {
-	if t == nil {
-		return ""
+func Key(t types.Type) string { return string(appendKey(make([]byte, 0, 64), t)) }
+
+// appendKey appends the key of a type: about what [types.TypeString] gives, and where a type of a function is declared.
+// It is asked for in every comparison of what is known, and most types are of few parts.
+func appendKey(key []byte, t types.Type) []byte {
+	switch t := types.Unalias(t).(type) {
+	case nil:
+		return key
+	case *types.Basic:
+		return append(key, t.Name()...)
+	case *types.Pointer:
+		return appendKey(append(key, '*'), t.Elem())
+	case *types.Slice:
+		return appendKey(append(key, "[]"...), t.Elem())
+	case *types.Array:
+		key = strconv.AppendInt(append(key, '['), t.Len(), 10)
+		return appendKey(append(key, ']'), t.Elem())
+	case *types.Map:
+		key = appendKey(append(key, "map["...), t.Key())
+		return appendKey(append(key, ']'), t.Elem())
+	case *types.Struct:
+		key = append(key, "struct{"...)
+		for i := range t.NumFields() {
+			f := t.Field(i)
+			if f.Embedded() {
+				key = append(key, '.')
+			}
+			key = appendKey(append(append(key, f.Name()...), ' '), f.Type())
+			key = append(append(append(key, ' '), t.Tag(i)...), ';')
+		}
+		return append(key, '}')
+	case *types.Named:
+		pkg := t.Obj().Pkg()
+		if t.TypeArgs().Len() > 0 || pkg == nil {
+			key = append(key, types.TypeString(t, nil)...)
+		} else {
+			key = append(append(append(key, pkg.Path()...), '.'), t.Obj().Name()...)
+		}
+		if pkg != nil && t.Obj().Parent() != pkg.Scope() {
+			key = strconv.AppendInt(append(key, '@'), int64(t.Obj().Pos()), 10)
+		}
+		return key
 	}
-	key := types.TypeString(t, nil)
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil &&
-		n.Obj().Parent() != n.Obj().Pkg().Scope() {
-		key = fmt.Sprintf("%s@%d", key, n.Obj().Pos())
-	}
-	return key
+	return append(key, types.TypeString(t, nil)...)
 }
 
 // Pointee returns what a pointer of type t points to.

@@ -43,8 +43,13 @@ func (a Atom) Options() Value {
 	if a.Kind == OneOf {
 		return a.Parts
 	}
-	if _, ok := a.Identity(); ok {
+	switch a.Kind {
+	case Nothing, Function, Boxed, Mapping:
 		return Value{a}
+	case Text:
+		if a.Known {
+			return Value{a}
+		}
 	}
 	return nil
 }
