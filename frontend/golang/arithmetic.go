@@ -161,18 +161,39 @@ func (b *heap) same(leaves []known.Leaf, xs, ys known.Value) program.Operand {
 		case x.Kind == known.Number && y.Kind == known.Number && len(lf.Shape) == 0:
 			same = b.op("eq", lf.Dtype, x.Nums[0], y.Nums[0])
 		case x.Kind == known.Number && y.Kind == known.Number:
-			o := b.tensorOp(program.TensorType{Dtype: program.Bool, Shape: lf.Shape}, "eq", lf.Dtype,
-				b.shaped(x.Nums[0], lf), b.shaped(y.Nums[0], lf))
-			for axes := len(lf.Shape) - 1; axes >= 0; axes-- {
-				o = b.tensorOp(program.TensorType{Dtype: program.Bool, Shape: lf.Shape[:axes]}, "reduce_and",
-					program.Bool, o)
-			}
-			same = o
+			same = b.sameArrays(lf.Dtype, lf.Shape, b.shaped(x.Nums[0], lf), b.shaped(y.Nums[0], lf))
 		default:
 			same = b.sameReference(x, y, lf.Ref)
 		}
 		all = b.both(all, same)
 	}
+	return all
+}
+
+// sameArrays compares arrays: short ones element by element, as these are often known one by one, and those of several
+// axes row by row. A reduction that gives an array has no machine code.
+func (b *coder) sameArrays(d program.Dtype, shape []int, x, y program.Operand) program.Operand {
+	of := func(v, i program.Operand) program.Operand {
+		return b.tensorOp(program.TensorType{Dtype: d, Shape: shape[1:]}, "index", d, v, i)
+	}
+	switch {
+	case len(shape) == 0:
+		return b.op("eq", d, x, y)
+	case len(shape) == 1 && shape[0] > maxUnrolled:
+		same := b.tensorOp(program.TensorType{Dtype: program.Bool, Shape: shape}, "eq", d, x, y)
+		return b.tensorOp(program.TensorType{Dtype: program.Bool}, "reduce_and", program.Bool, same)
+	case shape[0] <= maxUnrolled:
+		all := truth(true)
+		for i := range shape[0] {
+			at := known.Int64(int64(i))
+			all = b.both(all, b.sameArrays(d, shape[1:], of(x, at), of(y, at)))
+		}
+		return all
+	}
+	all := b.variableOf(program.Bool, "same", truth(true))
+	b.each(known.Int64(int64(shape[0])), func(i program.Operand) {
+		b.reassign(all, b.both(all, b.sameArrays(d, shape[1:], of(x, i), of(y, i))))
+	})
 	return all
 }
 

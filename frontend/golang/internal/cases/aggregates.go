@@ -271,3 +271,37 @@ func Temp(a [3]int, i uint8) (x, y int) {
 	b[0], a[0] = x, y
 	return x + b[0], y + a[0]
 }
+
+// ComparesArrays compares arrays of one axis and of several, short ones and others.
+func ComparesArrays(a, b, c int8, x float64) (n int) {
+	short := [3][2]int8{{a, b}, {b, c}, {c, a}}
+	was := short
+	short[0], short[1] = short[1], short[0]
+	if short == was {
+		n = 1
+	}
+	deep := [2][3][2]int8{short, was}
+	deep[1][a&1][b&1] = c
+	if deep[1] == deep[0] {
+		n += 2
+	}
+	var long, other [9][3]int8
+	long[uint8(a)%9][uint8(b)%3] = c
+	other[8][1] = c
+	if long == other {
+		n += 4
+	}
+	var row, copied [12]float64
+	row[uint8(c)%12] = x
+	copied[3] = x
+	if row == copied {
+		n += 8
+	}
+	if y := [2]float64{x, 1}; y == [2]float64{x, float64(a)} { // not if x is NaN
+		n += 16
+	}
+	if none := [0]int8{}; none == [0]int8{} {
+		n += 32
+	}
+	return n
+}

@@ -45,6 +45,7 @@ var tableFuncs = map[string]any{
 	"FreedBehind":         FreedBehind,
 	"FreedGrown":          FreedGrown,
 	"FreedGiven":          FreedGiven,
+	"ComparesArrays":      ComparesArrays,
 	"FreedMatrices":       FreedMatrices,
 	"FreedMatrixRows":     FreedMatrixRows,
 	"FreedMatrixArray":    FreedMatrixArray,
