@@ -105,25 +105,68 @@ func TestOrders(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	for i := range 6 {
 		p := generated(t, random(r), i)
-		lanes, opts := testkit.RandomLanes(p, 4, uint64(i)), given(testkit.RandomUniforms(p, uint64(i)))
-		want := asCircuits(t, p, circuit.Options{}, lanes, opts)
-		for k := range 101 {
-			var circuits, texts []string
-			q, _ := circuit.Optimise(p, circuit.Options{
-				Schedule: func(c *circuit.Circuit) *circuit.Schedule {
-					texts = append(texts, c.Print())
-					s := circuit.NewSchedule(c)
-					if k > 0 {
-						s = circuit.Shuffled(c, r)
-					}
-					circuits = append(circuits, c.Print())
-					return s
-				},
-			})
-			require.Equal(t, texts, circuits)
-			require.Equal(t, want, asProgram(t, q, lanes, opts), "program %d, order %d: %s\n%s", i, k, p, q)
-		}
+		inAnyOrder(t, p, testkit.RandomLanes(p, 4, uint64(i)), given(testkit.RandomUniforms(p, uint64(i))), r)
 	}
+}
+
+func inAnyOrder(t *testing.T, p *program.Program, lanes []testkit.Lane, opts []interp.Option, r *rand.Rand) {
+	want := asCircuits(t, p, circuit.Options{}, lanes, opts)
+	for k := range 101 {
+		var circuits, texts []string
+		q, _ := circuit.Optimise(p, circuit.Options{
+			Schedule: func(c *circuit.Circuit) *circuit.Schedule {
+				texts = append(texts, c.Print())
+				s := circuit.NewSchedule(c)
+				if k > 0 {
+					s = circuit.Shuffled(c, r)
+				}
+				circuits = append(circuits, c.Print())
+				return s
+			},
+		})
+		require.Equal(t, texts, circuits)
+		require.Equal(t, want, asProgram(t, q, lanes, opts), "order %d: %s\n%s", k, p, q)
+	}
+}
+
+// Operations of all levels are in one circuit: a call and a function of package math, which are wholes to it;
+// arithmetic; and what is an instruction of machines, such as the upper half of a product.
+func TestLevels(t *testing.T) {
+	p, err := program.Parse("levels", `program levels source
+
+var x : f64
+var n : i64
+var y : f64
+var m : i64
+var half.x : f64
+
+func main(x, n) -> (y, m) {
+start:
+    y = go_sin.f64 x
+    y = add.f64 y, x
+    y = call half(y)
+    y = fma.f64 y, x, 1.5
+    m = mulhi.i64 n, 6148914691236517206
+    m = add.i64 m, n
+    goto halt
+}
+
+func half(half.x) -> (half.x) {
+half.start:
+    half.x = mul.f64 half.x, 0.5
+    goto halt
+}
+`)
+	require.NoError(t, err)
+	c := circuit.Circuits(p, circuit.Options{})["main"]
+	require.NoError(t, circuit.Verify(c))
+	text := c.Print()
+	for _, kind := range []string{"CALL", "go_sin", "add.f64", "fma", "mulhi"} {
+		require.Contains(t, text, kind)
+	}
+	lanes := testkit.RandomLanes(p, 20, 1)
+	require.Equal(t, asProgram(t, p, lanes, nil), asCircuits(t, p, circuit.Options{}, lanes, nil))
+	inAnyOrder(t, p, lanes, nil, rand.New(rand.NewPCG(16, 17)))
 }
 
 // FuzzCircuit compares a program, its circuits as they are built and as they are improved, what
