@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -103,8 +104,12 @@ func (b *heap) searchMap(from *variableTable, key known.Value, typ *types.Map) (
 	words := 0
 	for i, lf := range b.layouts.Of(typ.Key()).Leaves {
 		if words += program.Elements(lf.Shape); !text && (key[i].Kind != known.Number || words > maxKeyWords) {
+			instead := "use a switch, or an array and an index"
+			if gotypes.IsString(typ.Key()) {
+				instead = "say how long a string of lanes may get (-cap NAME=N, lockstep.Cap), or " + instead
+			}
 			b.fail("the key must be known when compiling, be one of several strings, or be made of up to %d numbers, "+
-				"as maps are tables then; use a switch, or an array and an index", maxKeyWords)
+				"as maps are tables then; %s", maxKeyWords, instead)
 		}
 	}
 	m := b.mapTable(from, typ)
