@@ -53,7 +53,8 @@ const (
 // LeavesSome reports whether the message of an [optab.NeedsGo] fault is about what a lane did or brought: other lanes
 // that get to the same place go on.
 func LeavesSome(msg string) bool {
-	return msg == mayShare || msg == mayHaveRoom || msg == notTold || msg == mayOverflow || msg == carriesMore
+	return msg == mayShare || msg == mayHaveRoom || msg == notTold || msg == mayOverflow || msg == carriesMore ||
+		msg == textVaries
 }
 
 // wantGrowing notes that slices of some elements need an arena in which they grow, and reports whether

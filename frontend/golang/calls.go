@@ -53,7 +53,8 @@ func (b *body) callOption(common *ssa.CallCommon, a known.Atom) {
 		fn = b.prog.LookupMethod(a.Type, common.Method.Pkg(), common.Method.Name())
 		args = append(args, b.unboxed(a))
 	case common.IsInvoke() && a.Kind == known.Number:
-		b.fail("the text of an error is not available in batched code; return the error")
+		b.errorMethod(a.Nums[0])
+		return
 	case a.Kind == known.Function:
 		fn, bound = a.Func, a.Parts
 	case a.Kind == known.Nothing:

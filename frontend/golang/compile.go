@@ -189,7 +189,7 @@ func (s *Source) translateWith(fn string, opts Options, kept *keeping) (t *trans
 		if len(errs) == 0 && len(kept.wanted) == 0 {
 			errs = t.program()
 		}
-		if !kept.again(opts.MakeCap) {
+		if !kept.learnTexts(t) && !kept.again(opts.MakeCap) {
 			return t, s.allErrors(fn, opts, kept, errs)
 		}
 	}
@@ -240,6 +240,8 @@ type translator struct {
 	errorCodes map[any]int
 	wraps      *wrappings
 	varying    []int         // codes of errors whose texts have values of a lane
+	inexact    map[int]bool  // codes of others whose texts could not be computed
+	told       *errorTexts   // nil if nobody asks for the text of an error
 	copies     map[int]int   // which results are copied, and how many elements they have at most
 	fromInputs map[int][]int // of these, the input regions that they may be of; see results.go
 	mayBeNilAt map[int]bool  // which of these may be nil whatever the inputs are
@@ -350,8 +352,9 @@ func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
 		calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
 		mapTables: map[*evaluate.MapDatum]*mapTable{}, literals: map[*ssa.MakeMap]*variableTable{},
 		uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
-		wraps: newWrappings(l),
-		names: names.New(), fnNames: names.NewFunctions(), funcs: map[*instance.Entry]*emitted{},
+		inexact: map[int]bool{},
+		wraps:   newWrappings(l),
+		names:   names.New(), fnNames: names.NewFunctions(), funcs: map[*instance.Entry]*emitted{},
 		out: &program.Program{Name: a.name, Dialect: program.Source, File: a.src.Pos(a.decl.Pos()).File},
 	}
 	if sp := a.opts.spread; sp != nil {
@@ -467,6 +470,7 @@ func (t *translator) program() program.ErrorList {
 	if errs := t.wraps.fill(t); len(errs) > 0 {
 		return errs
 	}
+	t.told.fill(t)
 	t.orderUniforms()
 	dropDead(t.out)
 	t.placeLibrary()

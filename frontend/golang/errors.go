@@ -93,6 +93,8 @@ func (b *body) text(common *ssa.CallCommon, name string) bool {
 	case "errors.New":
 		if pkg := b.fn.Package(); pkg != nil && load.JoinsErrors(pkg.Pkg.Path()) {
 			b.wraps.unknown = "errors that errors.Join joins"
+			b.madeError(b.cur.(*ssa.Call), known.TextOf("", false)) // which has another text
+			break
 		}
 		b.madeError(b.cur.(*ssa.Call), b.atom(common.Args[0]))
 	case "fmt.Errorf":

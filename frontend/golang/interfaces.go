@@ -46,7 +46,7 @@ func (b *operands) errorOf(in *ssa.MakeInterface) program.Operand {
 		return program.Lit(program.I32, b.codeOf(evaluate.Datum{Ref: &evaluate.Dynamic{Type: t, Val: d}}))
 	}
 	varies := evaluate.Datum{Ref: &evaluate.Poison{At: in.Pos(), Why: "varies from lane to lane"}}
-	says := b.evaluator.ErrorText(evaluate.Datum{Ref: &evaluate.Dynamic{Type: t, Val: varies}})
+	says, _ := b.evaluator.ErrorText(evaluate.Datum{Ref: &evaluate.Dynamic{Type: t, Val: varies}})
 	if wraps {
 		if inner, ok := b.innerError(v, t, field); ok {
 			return b.wrapping(in, says, inner)

@@ -35,6 +35,10 @@ type keeping struct {
 	asked, unasked, capacity, within bool
 	// frees says that places of arenas are freed, and freed that some could have been; see arenas_free.go.
 	frees, freed bool
+	// asksText says that the text of an error is asked for, and errorTexts are those that there are; see
+	// errors_texts.go.
+	asksText   bool
+	errorTexts []string
 	// judging says that operations do not wait for the calls before them, so that all errors are found.
 	judging bool
 }

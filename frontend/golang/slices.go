@@ -100,10 +100,12 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 func (b *slicing) checkMax(a known.Atom, most program.Operand) {
 	switch {
 	case a.Region.HasCapacity():
-	case b.kept.rowsIn(a) != nil:
+	case b.kept.rowsIn(a) != nil && b.opts.spread == nil:
 		b.checkResliced(a, most, a.Nums[3])
 	default:
-		b.wantTaking(a.Elem) // its rows tell which slices may be of the same memory
+		if b.opts.spread == nil { // the rows of a matrix that is brought stay where they are
+			b.wantTaking(a.Elem) // its rows tell which slices may be of the same memory
+		}
 		b.kept.capacity = true
 		b.fail("a slice with three indices: how much capacity append makes is up to the compiler, so nothing can " +
 			"depend on it; append to a copy, slices.Clone(s)")

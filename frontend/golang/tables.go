@@ -361,7 +361,11 @@ func (t *translator) codeOf(d evaluate.Datum) uint64 {
 	if !ok {
 		return 0
 	}
-	code := t.errorCode(key, e.ErrorText(d), e.Sentinel(key)).Bits
+	text, exact := e.ErrorText(d)
+	code := t.errorCode(key, text, e.Sentinel(key)).Bits
+	if !exact {
+		t.inexact[int(code)] = true
+	}
 	wrapped := evaluate.WrappedBy(d)
 	if of, ok := d.Ref.(*evaluate.Dynamic); ok {
 		t.wraps.setType(int(code), of.Type)

@@ -102,7 +102,7 @@ func (e *ErrorTexts) collect(texts map[string][]string, path string, d evaluate.
 	case *types.Interface:
 		text := ""
 		if _, poison := d.Ref.(*evaluate.Poison); d.Ref != nil && !poison {
-			text = e.t.evaluator.ErrorText(d)
+			text, _ = e.t.evaluator.ErrorText(d)
 		}
 		texts[path] = append(texts[path], text)
 	}

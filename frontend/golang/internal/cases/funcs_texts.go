@@ -32,6 +32,8 @@ var tableFuncs = map[string]any{
 	"DomainPatternSearch": DomainPatternSearch,
 	"MapCaptured":         MapCaptured,
 	"ErrsJoined":          ErrsJoined,
+	"ErrsLeft":            ErrsLeft,
+	"ErrsTold":            ErrsTold,
 	"MapSortedFunc":       MapSortedFunc,
 	"MapLogical":          MapLogical,
 	"MapTotals":           MapTotals,

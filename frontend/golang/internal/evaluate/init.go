@@ -272,19 +272,19 @@ func (e *Evaluator) isError(d, target Datum) (is, ok bool) {
 }
 
 // ErrorText is the text of an error: that of its Error method, or the name of
-// its type if that cannot be computed, as where it depends on what varies.
-func (e *Evaluator) ErrorText(d Datum) string {
+// its type if that cannot be computed, as where it depends on what varies. exact
+// reports whether it could.
+func (e *Evaluator) ErrorText(d Datum) (text string, exact bool) {
 	ref, ok := d.Ref.(*Dynamic)
 	if !ok {
-		return e.text(d)
+		return e.text(d), true
 	}
-	text := types.TypeString(ref.Type, (*types.Package).Name)
 	if d, ok := e.method(ref, "Error"); ok {
 		if s, ok := d.Ref.(string); ok {
-			text = s
+			return s, true
 		}
 	}
-	return text
+	return types.TypeString(ref.Type, (*types.Package).Name), false
 }
 
 // Unwrapped is what a method Unwrap of an error gives, if its type has one that gives one error.

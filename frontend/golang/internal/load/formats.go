@@ -394,6 +394,8 @@ func (f *formatted) operand(v verb, arg ast.Expr) bool {
 	case otherKind:
 		if text := f.stringer(v, arg); text != nil {
 			piece = f.string(v, text)
+		} else if text := f.failure(v, arg); text != nil {
+			piece = f.string(v, text)
 		}
 	case boolKind:
 		if v.letter == 't' || v.letter == 'v' {

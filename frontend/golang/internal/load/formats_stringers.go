@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load/bodies/format"
 )
 
 // Operands that package fmt prints by their method String. The method is called in its place, unless it may panic:
@@ -34,6 +36,22 @@ func (f *formatted) stringer(v verb, arg ast.Expr) ast.Expr {
 	}
 	of := &ast.ParenExpr{Lparen: arg.Pos(), X: arg, Rparen: arg.End()}
 	return f.apply(&ast.SelectorExpr{X: of, Sel: f.name("String")})
+}
+
+// failure is the text of an operand of type error, or nil for others. Nil has a text of its own for each verb, which is
+// not cut.
+func (f *formatted) failure(v verb, arg ast.Expr) ast.Expr {
+	if typ := f.t.Info.Types[arg].Type; !types.Identical(typ, types.Universe.Lookup("error").Type()) ||
+		v.precision != format.None {
+		return nil
+	}
+	switch {
+	case v.letter == 'v':
+		return f.function("Failure", arg, f.literal(token.STRING, `"<nil>"`))
+	case v.letter == 's' && v.width == 0:
+		return f.function("Failure", arg, f.literal(token.STRING, `"%!s(<nil>)"`))
+	}
+	return nil
 }
 
 // stringers are methods of the standard library that never panic.

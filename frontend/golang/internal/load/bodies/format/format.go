@@ -48,6 +48,14 @@ func Join(errs ...error) error {
 	return nil
 }
 
+// Failure is the text of an error, or another one for nil.
+func Failure(err error, none string) string {
+	if err == nil {
+		return none
+	}
+	return err.Error()
+}
+
 // Text is a text as a whole.
 func Text(s string) string { return s }
 
