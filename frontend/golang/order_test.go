@@ -159,6 +159,11 @@ func TestReadersInRounds(t *testing.T) {
 		"n += p.total() + c[k]":                    false,
 		"n += p.total(); all += sum(p.xs[:1])":     false,
 		"n += p.total(); p.n += k":                 true,
+		"n += entries(c); c[p.n] = 1":              true,
+		"n += entries(c); counts[k] = 1":           false,
+		"n += weight(p, c); c[p.n] = 1":            true,
+		"n += weight(p, c)":                        false,
+		"n += entries(c)":                          false,
 		"xs[k&1] += sum(xs)":                       true,
 		"n += p.total(); p.kids[k] = nil":          true,
 		"p.grow()":                                 true,
@@ -191,6 +196,10 @@ func sum(xs []int) (n int) {
 	}
 	return n
 }
+
+func entries(m map[int]int) int { return len(m) }
+
+func weight(p *node, m map[int]int) int { return p.n * len(m) }
 
 func F(a int) (n int) {
 	xs, c, counts := []int{a, 2, 3}, map[int]int{a: 1}, map[int]int{}

@@ -148,15 +148,17 @@ func isLocal(in ssa.Instruction) bool {
 	case *ssa.UnOp:
 		return in.Op != token.ARROW && (in.Op != token.MUL || own(in.X))
 	case *ssa.Call:
-		switch f, _ := in.Call.Value.(*ssa.Builtin); {
-		case f == nil:
-			return true // see plainCall
-		default:
-			switch f.Name() {
-			case "len", "cap", "min", "max", "delete", "real", "imag", "complex":
-				return true
-			}
-		}
+		f, _ := in.Call.Value.(*ssa.Builtin)
+		return f == nil || f.Name() == "delete" || onlyComputes(f) // of others, see plainCall
+	}
+	return false
+}
+
+// onlyComputes reports whether a builtin function changes no memory.
+func onlyComputes(f *ssa.Builtin) bool {
+	switch f.Name() {
+	case "len", "cap", "min", "max", "real", "imag", "complex":
+		return true
 	}
 	return false
 }

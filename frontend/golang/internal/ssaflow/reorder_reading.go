@@ -55,7 +55,8 @@ func (r *reading) instruction(in ssa.Instruction) bool {
 		r.loads = append(r.loads, in.X.Type().Underlying())
 	case *ssa.Call:
 		if f, ok := in.Call.Value.(*ssa.Builtin); ok {
-			return slices.Contains([]string{"len", "cap", "min", "max", "real", "imag", "complex"}, f.Name())
+			r.loads = append(r.loads, in.Call.Args[0].Type().Underlying()) // how many a map has
+			return onlyComputes(f)
 		}
 		return plainCall(in) || r.function(in.Call.StaticCallee())
 	case *ssa.Go, *ssa.Defer, *ssa.RunDefers, *ssa.Send, *ssa.Select, *ssa.MakeChan, *ssa.MakeClosure:
