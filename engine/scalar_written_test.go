@@ -36,7 +36,7 @@ var sparse = map[string]string{
 		for i, v := range x { s = s*3 + v ^ i }; return s }`,
 }
 
-// Programs whose arrays are large, and of which lanes write to a part.
+// Programs with large arrays, where each lane writes to a part.
 var large = map[string]string{
 	"a table": `func F(a, b int) (s int) { var t [40][40]int; n, m := a&31+1, b&31+1
 		for i := 1; i <= n; i++ { for j := 1; j <= m; j++ {

@@ -10,7 +10,7 @@ import (
 // Arrays that have room for all that append may make (-make-cap) are large and zero when a lane begins, which writes to
 // a few of their elements. Lanes run one after the other in the same memory, so that all but what the lane before has
 // written is zero still. So there is a byte for each line of such an array, which says whether something was written to
-// it, and those lines are cleared. So it is with other arrays of 8 KB and more, of which lanes with short inputs need a
+// it, and those lines are cleared. So it is with other arrays of 8 KB and more, where lanes with short inputs need a
 // part: a lane with a table of longest common subsequences of 50×50 numbers takes 100 ns in place of 440 if it needs up
 // to 10×10 of them, 1260 in place of 1450 for 20×20 to 30×30, and up to 4 % more for nearly all. Most lines of smaller
 // arrays are written to, and to clear them costs less than to know which.

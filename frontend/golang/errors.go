@@ -91,12 +91,12 @@ func pathOf(fn *ssa.Function) string {
 func (b *body) text(common *ssa.CallCommon, name string) bool {
 	switch name {
 	case "errors.New":
+		says := b.atom(common.Args[0])
 		if pkg := b.fn.Package(); pkg != nil && load.JoinsErrors(pkg.Pkg.Path()) {
 			b.wraps.unknown = "errors that errors.Join joins"
-			b.madeError(b.cur.(*ssa.Call), known.TextOf("", false)) // which has another text
-			break
+			says = known.TextOf("", false) // those of the errors that are joined
 		}
-		b.madeError(b.cur.(*ssa.Call), b.atom(common.Args[0]))
+		b.madeError(b.cur.(*ssa.Call), says)
 	case "fmt.Errorf":
 		a := b.atom(common.Args[0])
 		call := b.cur.(*ssa.Call)

@@ -44,7 +44,7 @@ func FreedOverlaps(a, n int) int {
 	return s
 }
 
-// FreedPopulation replaces a table by one of which some rows are the old ones.
+// FreedPopulation replaces a table by one that keeps some of its rows.
 func FreedPopulation(a, n int) int {
 	pop := make([][]int, 4)
 	for i := range pop {
