@@ -1,6 +1,9 @@
 package circuit
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // arena is the memory of a circuit. A program has many circuits, each of which lives for a millisecond, so what is left
 // of one is room for another: collecting it took a quarter of the time of all passes.
@@ -15,13 +18,14 @@ type arena struct {
 	taken  int     // of rooms
 }
 
-// room returns so many numbers, all x.
+// room returns so many numbers, all x. There is room behind them for those of gates that a pass makes.
 func (a *arena) room(n int, x int32) []int32 {
-	if len(a.rooms)-a.taken < n {
-		a.rooms, a.taken = make([]int32, max(n, 2*len(a.rooms), 1<<10)), 0
+	most := n + n/8 + 8
+	if len(a.rooms)-a.taken < most {
+		a.rooms, a.taken = make([]int32, max(most, 2*len(a.rooms), 1<<10)), 0
 	}
-	part := a.rooms[a.taken : a.taken+n : a.taken+n]
-	a.taken += n
+	part := a.rooms[a.taken : a.taken+n : a.taken+most]
+	a.taken += most
 	for i := range part {
 		part[i] = x
 	}
@@ -42,7 +46,27 @@ func newArena() arena {
 
 // release gives up a circuit, which must not be used any more.
 func (c *Circuit) release() {
+	c.forget()
 	a := c.arena
 	c.arena = arena{}
 	arenas.Put(&a)
+}
+
+// knowns are what was known of circuits, whose memory is for what is found of others.
+var knowns = sync.Pool{New: func() any { return new(known) }}
+
+// forget gives up what is known of a circuit.
+func (c *Circuit) forget() {
+	if k := c.known; k != nil {
+		c.known = nil
+		k.c, k.s, k.whole = nil, nil, nil
+		knowns.Put(k)
+	}
+}
+
+// zeros returns n zero values, in the memory of a slice that is not used any more if there is room.
+func zeros[T any](old []T, n int) []T {
+	old = slices.Grow(old[:0], n)[:n]
+	clear(old)
+	return old
 }

@@ -18,7 +18,7 @@ func build(us *uniforms, f *program.Function, vars *edit.Numbering) (*Circuit, e
 	b := &builder{workshop: workshops.Get().(*workshop), p: us.p, uniforms: us, f: f, c: New(f.Name),
 		vars: vars}
 	defer b.close()
-	b.local = b.take(vars.Len())
+	b.local, b.all, b.scalars = b.take(vars.Len()), b.all[:0], b.scalars[:0]
 	if err := b.variables(); err != nil {
 		return nil, err
 	}
@@ -52,6 +52,10 @@ type workshop struct {
 	numbers  []int32
 	accesses []access
 	allSteps []flow.Step
+	relays   []flow.Step
+	all      []region
+	scalars  []program.VarDef
+	value    []Ref // of a version
 }
 
 var workshops = sync.Pool{New: func() any { return new(workshop) }}
@@ -84,16 +88,13 @@ type builder struct {
 	// program; 0 for those of other functions. Scalars come first.
 	vars    *edit.Numbering
 	local   []int32
-	scalars []program.VarDef
 	effects int // the number of the chain of effects
 
-	all      []region
 	main     []int // the region of a block, -1 where none is reached
 	graph    *flow.Graph
 	dom      *flow.Dominators
 	code     [][]flow.Step
 	versions *flow.Versions
-	value    []Ref // of a version
 	seq      int
 	proven   []Ref    // operations that cannot fault, as the program says
 	names    []string // room for those that an instruction writes
@@ -221,7 +222,7 @@ func (b *builder) regions() error {
 			b.leaveBehind(i, blk.Term, f.shape)
 		}
 	}
-	succs := make([][]int, len(b.all))
+	succs := b.room.Lists(len(b.all))
 	for i := range b.all {
 		succs[i] = b.all[i].succs
 	}
@@ -353,7 +354,7 @@ func (b *builder) lastBack(shape *program.Shape, ranks []int, start int) int {
 }
 
 func (b *builder) region(k Kind, blk *program.Block, order int) int {
-	b.all = append(b.all, region{kind: k, block: blk, order: order, state: None, branch: None})
+	b.all = append(b.all, region{kind: k, block: blk, order: order, succs: b.room.Ints(2)[:0], state: None, branch: None})
 	return len(b.all) - 1
 }
 

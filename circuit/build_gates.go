@@ -18,11 +18,17 @@ type access struct {
 	faults    bool
 }
 
-func (a *access) step() flow.Step {
+// step is an access for the single-assignment form.
+func (b *builder) step(a *access) flow.Step {
 	if len(a.chains) == 0 {
 		return flow.Step{Reads: a.ins, Writes: a.outs}
 	}
-	return flow.Step{Reads: append(slices.Clip(a.ins), a.chains...), Writes: append(slices.Clip(a.outs), a.chains...)}
+	return flow.Step{Reads: b.joined(a.ins, a.chains), Writes: b.joined(a.outs, a.chains)}
+}
+
+// joined returns two lists as one.
+func (b *builder) joined(x, y []int) []int {
+	return append(append(b.room.Ints(len(x) + len(y))[:0], x...), y...)
 }
 
 func (b *builder) access(in program.Instr) (a access) {
@@ -36,12 +42,18 @@ func (b *builder) access(in program.Instr) (a access) {
 	b.names = program.Writes(in, b.names[:0])
 	both := b.room.Ints(len(ops) + len(b.names))
 	a.ins, a.outs = both[:0:len(ops)], both[len(ops):len(ops)]
+	onto := func(chain int) {
+		if a.chains == nil {
+			a.chains = b.room.Ints(2)[:0]
+		}
+		a.chains = append(a.chains, chain)
+	}
 	if a.faults {
-		a.chains = append(a.chains, b.effects)
+		onto(b.effects)
 	}
 	cell := func(v int) {
 		if b.isCell(v) && !slices.Contains(a.chains, v) {
-			a.chains = append(a.chains, v)
+			onto(v)
 		}
 	}
 	for _, o := range ops {
@@ -65,13 +77,14 @@ func (b *builder) end(r *region) (s flow.Step, ok bool) {
 	switch t := r.block.Term.(type) {
 	case program.BranchOp, program.SwitchOp:
 		o, _ := program.TermOperand(t)
-		s.Reads = []int{b.find(o.Name)}
+		s.Reads = append(b.room.Ints(1)[:0], b.find(o.Name))
 	case program.FaultOp:
-		s.Reads = []int{b.effects}
+		s.Reads = append(b.room.Ints(1)[:0], b.effects)
 	case program.GotoOp:
 		if t.Target != program.Exit {
 			return s, false
 		}
+		s.Reads = b.room.Ints(1 + 2*len(b.c.Results))[:0]
 		for _, v := range b.c.Results {
 			s.Reads = append(s.Reads, b.scalar(b.find(v.Name)))
 		}
@@ -99,7 +112,7 @@ func (b *builder) steps() {
 	}
 	b.accesses, b.allSteps = slices.Grow(b.accesses[:0], instrs), slices.Grow(b.allSteps[:0], instrs+n)
 	accesses, code := b.accesses[:instrs], b.allSteps[:instrs+n]
-	uses := make([][]int, n)
+	uses := b.room.Lists(n)
 	used, onChain := flow.NewSet(b.effects+1), flow.NewSet(b.effects+1)
 	for i := range b.all {
 		if b.all[i].block == nil {
@@ -119,7 +132,7 @@ func (b *builder) steps() {
 		for k, in := range b.all[i].block.Instrs {
 			a := b.access(in)
 			b.all[i].accesses[k] = a
-			b.code[i] = append(b.code[i], a.step())
+			b.code[i] = append(b.code[i], b.step(&a))
 			mark(a.chains)
 			for _, v := range a.chains {
 				onChain.Add(v)
@@ -129,16 +142,18 @@ func (b *builder) steps() {
 			b.code[i] = append(b.code[i], s)
 			mark(s.Reads)
 		}
-		uses[i] = slices.Collect(used.All())
+		uses[i] = slices.AppendSeq(b.room.Ints(used.Len())[:0], used.All())
 	}
-	live := flow.NewLive(b.graph, b.effects+1, uses, make([][]int, n))
+	live := flow.NewLive(b.graph, b.effects+1, uses, b.room.Lists(n))
+	b.relays = b.relays[:0]
 	for i := range b.all {
 		if !relayStates.has(b.all[i].kind) || b.all[i].kind == OrdinaryBlock {
 			continue
 		}
 		live.In[i].RetainAll(onChain)
 		n := live.In[i].Len()
-		chains, relays := make([]int, 0, n), make([]flow.Step, 0, n+len(b.code[i]))
+		b.relays = slices.Grow(b.relays, n+len(b.code[i])) // those of regions before stay where they are
+		chains, relays := b.room.Ints(n)[:0], b.relays[len(b.relays):]
 		for v := range live.In[i].All() {
 			chains = append(chains, v)
 			chain := chains[len(chains)-1 : len(chains) : len(chains)]
@@ -146,6 +161,8 @@ func (b *builder) steps() {
 		}
 		b.all[i].relays = chains
 		b.code[i] = append(relays, b.code[i]...)
+		b.relays = b.relays[:len(b.relays)+len(b.code[i])]
+		b.code[i] = slices.Clip(b.code[i])
 	}
 }
 
@@ -153,7 +170,7 @@ func (b *builder) steps() {
 // wired at the end.
 func (b *builder) gates() {
 	c := b.c
-	b.value = make([]Ref, b.versions.Len)
+	b.value = slices.Grow(b.value[:0], b.versions.Len)[:b.versions.Len]
 	for v := range b.value {
 		b.value[v] = None
 	}

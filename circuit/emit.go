@@ -286,8 +286,8 @@ func (e *emitter) end(b int) {
 			Else: e.labelOf(blk.Succs[1]), Pos: pos}
 	case SwitchBranch:
 		t := program.SwitchOp{X: e.operand(c.Value(blk.End, 0)), Default: e.labelOf(blk.Succs[0]), Pos: pos}
-		for i, to := range blk.Succs[1:] {
-			t.Values = append(t.Values, c.Meta(c.transitions(blk.Head)[1+i]).Param)
+		for _, to := range blk.Succs[1:] {
+			t.Values = append(t.Values, c.Meta(e.s.Blocks[to].Head).Param)
 			t.Labels = append(t.Labels, e.labelOf(to))
 		}
 		out.Term = t

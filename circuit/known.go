@@ -112,12 +112,16 @@ func (a *asked) place(size int) uint32 {
 // newKnown finds what is known of a circuit. whole says what its parameters and calls are; it may
 // be nil.
 func newKnown(c *Circuit, whole *summaries) *known {
-	k := &known{c: c, s: newBounds(c), whole: whole}
-	n := c.Size()
-	k.of, k.grown = make([]ranges.Range, n), make([]uint8, n)
-	k.need, k.first = c.room(n, -1), c.room(n+1, 0)
-	k.cells, k.filled = make([]ranges.Range, len(c.Cells)), make([]uint8, len(c.Cells))
-	k.reached = make([]bool, len(k.s.Blocks))
+	k := knowns.Get().(*known)
+	n, s := c.Size(), newBounds(c)
+	*k = known{
+		c: c, s: s, whole: whole,
+		of: zeros(k.of, n), grown: zeros(k.grown, n), need: c.room(n, -1), first: c.room(n+1, 0),
+		cells: zeros(k.cells, len(c.Cells)), filled: zeros(k.filled, len(c.Cells)),
+		reached: zeros(k.reached, len(s.Blocks)), asked: zeros(k.asked, 1<<min(bits.Len(uint(n)), mostAsked)),
+		order: k.order[:0], about: k.about[:0], passed: k.passed[:0], steps: k.steps[:0], trail: k.trail[:0],
+		in: k.in[:0], floatIn: k.floatIn[:0],
+	}
 	o := c.outlined()
 	k.into, k.out = o.into, o.out
 	k.findNeed()
@@ -209,21 +213,21 @@ func (k *known) follows(g Ref) bool {
 func (k *known) findOrder() {
 	s := k.s
 	ranks := s.Graph.Ranks()
-	place := make([]int32, len(s.Blocks)+2)
-	list := make([]Ref, 0, len(s.order))
+	place := k.c.room(len(s.Blocks)+2, 0)
+	list := k.c.room(len(s.order), 0)[:0]
 	for _, g := range s.order {
 		if k.follows(g) || k.c.Kind(g) == Operation && k.c.Meta(g).Param > 0 || k.c.Kind(g) == Call {
-			list = append(list, g)
+			list = append(list, int32(g))
 			place[ranks[s.early[g]]+1]++
 		}
 	}
 	for i := 1; i < len(place); i++ {
 		place[i] += place[i-1]
 	}
-	k.order = make([]Ref, len(list))
+	k.order = zeros(k.order, len(list))
 	for _, g := range list {
 		at := &place[ranks[s.early[g]]]
-		k.order[*at] = g
+		k.order[*at] = Ref(g)
 		*at++
 	}
 }
@@ -516,9 +520,6 @@ func (k *known) at(g Ref, block int32, depth int) ranges.Range {
 	}
 	if !k.solved || k.leaving || k.related {
 		return k.narrowed(g, r, block, depth)
-	}
-	if k.asked == nil {
-		k.asked = make([]asked, 1<<min(bits.Len(uint(len(k.of))), mostAsked))
 	}
 	now := asked{g: g, block: block, depth: int32(depth), was: r}
 	at := &k.asked[now.place(len(k.asked))]

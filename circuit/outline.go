@@ -23,17 +23,20 @@ func (c *Circuit) outlined() *outline {
 		return c.outline
 	}
 	type found struct {
-		head Ref
-		next []Ref
+		head      Ref
+		next, end int // what follows, in the list of all that follows
 	}
-	heads := []found{{Root(StateEntry), nil}}
+	heads := append(make([]found, 0, 32), found{head: Root(StateEntry)})
+	next := make([]Ref, 0, 32)
 	seen := c.newMark()
 	seen.set(heads[0].head)
 	for i := 0; i < len(heads); i++ {
-		heads[i].next = c.transitions(heads[i].head)
-		for _, to := range heads[i].next {
+		first := len(next)
+		next = c.transitions(next, heads[i].head)
+		heads[i].next, heads[i].end = first, len(next)
+		for _, to := range next[first:] {
 			if seen.set(to) {
-				heads = append(heads, found{to, nil})
+				heads = append(heads, found{head: to})
 			}
 		}
 	}
@@ -42,15 +45,16 @@ func (c *Circuit) outlined() *outline {
 		c.gates[heads[i].head].level = int32(i)
 	}
 	o := &outline{blocks: make([]Block, len(heads))}
-	succs := make([][]int, len(heads))
+	succs, slab := make([][]int, len(heads)), make([]int, len(next))
 	for i := range heads {
 		b := &o.blocks[i]
 		b.Head, b.End = heads[i].head, None
 		if end := c.Next(b.Head); end != None && endStates.has(c.Kind(end)) {
 			b.End = end
 		}
-		b.Succs = make([]int, len(heads[i].next))
-		for k, to := range heads[i].next {
+		ways := next[heads[i].next:heads[i].end]
+		b.Succs, slab = slab[:len(ways):len(ways)], slab[len(ways):]
+		for k, to := range ways {
 			b.Succs[k] = int(c.gates[to].level)
 		}
 		succs[i] = b.Succs

@@ -1,5 +1,7 @@
 package circuit
 
+import "slices"
+
 // branches makes branches on constants jumps, removes states that the entry does not reach then,
 // merges and loops with one way in, and blocks that only one other leads to.
 func branches(c *Circuit) {
@@ -15,8 +17,9 @@ func branches(c *Circuit) {
 
 // brancher knows which state has become which.
 type brancher struct {
-	c  *Circuit
-	to map[Ref]Ref
+	c    *Circuit
+	to   map[Ref]Ref
+	ways []int // room for those into a state
 }
 
 // decide removes the branches whose way is known.
@@ -142,14 +145,15 @@ func (b *brancher) unreached() bool {
 		if k := c.Kind(g); k != Merge && k != LoopBegin || !reached.has(g) {
 			continue
 		}
-		var ways []int
-		for i := range int(c.Meta(g).States) {
+		n := int(c.Meta(g).States)
+		ways := b.ways[:0]
+		for i := range n {
 			if in := c.State(g, i); in != None && reached.has(in) {
 				ways = append(ways, i)
 			}
 		}
-		if len(ways) < int(c.Meta(g).States) {
-			cuts = append(cuts, cut{g, ways})
+		if b.ways = ways; len(ways) < n {
+			cuts = append(cuts, cut{g, slices.Clone(ways)})
 		}
 	}
 	for _, x := range cuts {

@@ -14,7 +14,7 @@ import (
 // nothing that a circuit computes: a note is about the operands where the result matters.
 func narrow(c *Circuit) {
 	if c.moved {
-		c.known = nil
+		c.forget()
 	}
 	k := c.knows()
 	if k == nil {

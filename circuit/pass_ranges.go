@@ -26,9 +26,9 @@ func confine(c *Circuit) {
 // knows returns what is known of a circuit, from the pass before if that knew it; nil if nothing is.
 func (c *Circuit) knows() *known {
 	if c.known == nil && !c.unknown {
-		if k := newKnown(c, c.summaries); k.solve() {
-			c.known = k
-		} else {
+		c.known = newKnown(c, c.summaries)
+		if !c.known.solve() {
+			c.forget()
 			c.unknown = true // the next pass would find as little
 		}
 	}
@@ -38,7 +38,7 @@ func (c *Circuit) knows() *known {
 // settle folds what passes have decided that know of ranges, and drops the ways that are left to nobody. What was known
 // is forgotten.
 func settle(c *Circuit) {
-	c.known = nil
+	c.forget()
 	for _, head := range c.cut {
 		c.setInput(head, 0, None)
 	}

@@ -15,21 +15,25 @@ import (
 
 // rule returns what an operation is by the first rule that applies, or None.
 func (c *Circuit) rule(g Ref) Ref {
-	o := &operation{c: c, g: g, m: c.Meta(g)}
+	o := operation{c: c, g: g, m: c.Meta(g)}
 	o.info = o.m.Op.Info()
-	row := o.info.Row
-	if row.Form != optab.Elementwise || o.shaped() {
+	if o.info.Row.Form != optab.Elementwise || o.shaped() {
 		return None
 	}
-	for _, r := range [...]func(*operation) Ref{
-		(*operation).byIdentity, (*operation).byFlags, (*operation).ofChoice, (*operation).ofNegatives,
-		(*operation).byName,
-	} {
-		if by := r(o); by != None {
-			return by
-		}
+	by := o.byIdentity()
+	if by == None {
+		by = o.byFlags()
 	}
-	return None
+	if by == None {
+		by = o.ofChoice()
+	}
+	if by == None {
+		by = o.ofNegatives()
+	}
+	if by == None {
+		by = o.byName()
+	}
+	return by
 }
 
 // operation is a gate that the rules look at.

@@ -101,23 +101,23 @@ func (s *Schedule) findBlocks() {
 }
 
 // transitions returns the general states that follow a general state: those of a branch in the
-// order IF_TRUE, IF_FALSE; DEFAULT_CASE, then the cases by value.
-func (c *Circuit) transitions(head Ref) []Ref {
+// order IF_TRUE, IF_FALSE; DEFAULT_CASE, then the cases by value. They are appended to a list.
+func (c *Circuit) transitions(list []Ref, head Ref) []Ref {
 	end := c.Next(head)
 	if end == None {
-		return nil
+		return list
 	}
 	switch c.Kind(end) {
 	case Return, Throw:
-		return nil
+		return list
 	case LoopBack:
-		return []Ref{c.loopOf(end)}
+		return append(list, c.loopOf(end))
 	case IfBranch, SwitchBranch:
-		var to []Ref
+		first := len(list)
 		for u := range c.Uses(end) {
-			to = append(to, u)
+			list = append(list, u)
 		}
-		slices.SortFunc(to, func(a, b Ref) int {
+		slices.SortFunc(list[first:], func(a, b Ref) int {
 			if k := int(c.Kind(a)) - int(c.Kind(b)); k != 0 {
 				if c.Kind(a) == DefaultCase || c.Kind(b) == DefaultCase {
 					return -k
@@ -126,9 +126,9 @@ func (c *Circuit) transitions(head Ref) []Ref {
 			}
 			return cmp.Compare(c.Meta(a).Param, c.Meta(b).Param)
 		})
-		return to
+		return list
 	}
-	return []Ref{end}
+	return append(list, end)
 }
 
 // loopOf returns the loop that a LoopBack leads to.
@@ -175,7 +175,8 @@ func (s *Schedule) findOrder() {
 		g    Ref
 		next int
 	}
-	var stack []visit
+	s.order = make([]Ref, 0, c.Len())
+	stack := make([]visit, 0, 64)
 	push := func(g Ref) {
 		if Schema[c.Kind(g)].Part != Sequential && !isOrigin(c.Kind(g)) && seen.set(g) {
 			stack = append(stack, visit{g: g})
@@ -409,10 +410,29 @@ func (s *Schedule) pickAny(early, late int, pinned bool) int {
 	return legal[s.random.IntN(len(legal))]
 }
 
-// fill orders the gates in each block: as the program had them, each behind its inputs.
-func (s *Schedule) fill() {
+// shareOut gives the blocks their selectors, and room for their gates. It returns each block's gates, in the order of
+// all. All are in one piece of memory, and so is the room.
+func (s *Schedule) shareOut() [][]Ref {
 	c := s.c
-	lists := make([][]Ref, len(s.Blocks))
+	gates, selectors := c.room(len(s.Blocks), 0), c.room(len(s.Blocks), 0)
+	for _, g := range s.order {
+		switch c.Kind(g) {
+		case ValueSelector:
+			selectors[s.of[g]]++
+		case Operation, Call:
+			gates[s.of[g]]++
+		}
+	}
+	lists, slab := make([][]Ref, len(s.Blocks)), make([]Ref, 2*len(s.order))
+	take := func(n int32) []Ref {
+		list := slab[:0:n]
+		slab = slab[n:]
+		return list
+	}
+	for b := range lists {
+		lists[b] = take(gates[b])
+		s.Blocks[b].Gates, s.Blocks[b].Selectors = take(gates[b]), take(selectors[b])
+	}
 	for _, g := range s.order {
 		b := s.of[g]
 		switch c.Kind(g) {
@@ -422,12 +442,19 @@ func (s *Schedule) fill() {
 			lists[b] = append(lists[b], g)
 		}
 	}
+	return lists
+}
+
+// fill orders the gates in each block: as the program had them, each behind its inputs.
+func (s *Schedule) fill() {
+	c := s.c
+	lists := s.shareOut()
 	done := c.newMark()
 	type visit struct {
 		g    Ref
 		next int
 	}
-	var stack []visit
+	stack := make([]visit, 0, 64)
 	for b := range lists {
 		bySeq := func(a, b Ref) int { return int(c.notes[a].seq - c.notes[b].seq) }
 		slices.SortStableFunc(s.Blocks[b].Selectors, bySeq)

@@ -57,6 +57,7 @@ func NewVersions(room *Room, dom *Dominators, vars int, code [][]Step) *Versions
 	v.Block, v.variable = room.Ints(vars + made)[:vars], room.Ints(vars + made)[:vars]
 	r := &renamer{v: v, g: g, code: code, now: room.Ints(vars)}
 	r.ints, r.lists = room.Ints(mentions), room.Lists(2*count)
+	r.undo = room.Ints(2 * made)[:0]
 	for x := range r.now {
 		v.variable[x], r.now[x] = x, x
 	}
@@ -70,6 +71,9 @@ func (v *Versions) placeMerges(room *Room, g *Graph, vars int, defs [][]int, liv
 	frontiers := v.dom.Frontiers()
 	writers := byVariable(room, vars, defs, v.dom.Reached)
 	merged := room.Ints(g.Len()) // one more than the last variable with a merge there
+	count := room.Ints(g.Len())
+	type place struct{ x, at int }
+	var places []place
 	for x, work := range writers {
 		for len(work) > 0 {
 			b := work[len(work)-1]
@@ -77,11 +81,19 @@ func (v *Versions) placeMerges(room *Room, g *Graph, vars int, defs [][]int, liv
 			for _, at := range frontiers[b] {
 				if merged[at] != x+1 && live.In[at].Has(x) {
 					merged[at] = x + 1
-					v.Merges[at] = append(v.Merges[at], Merge{Var: x, Args: room.Ints(len(g.Preds[at]))})
+					count[at]++
+					places = append(places, place{x, at})
 					work = append(work, at)
 				}
 			}
 		}
+	}
+	slab := make([]Merge, len(places))
+	for at, n := range count {
+		v.Merges[at], slab = slab[:0:n], slab[n:]
+	}
+	for _, p := range places {
+		v.Merges[p.at] = append(v.Merges[p.at], Merge{Var: p.x, Args: room.Ints(len(g.Preds[p.at]))})
 	}
 }
 
@@ -117,14 +129,12 @@ type renamer struct {
 	g    *Graph
 	code [][]Step
 	now  []int
-	undo []undo
+	// What variables' versions were: those that blocks on the way here have made anew, each with its version before.
+	undo []int
 	// Room for the versions of all steps.
 	ints  []int
 	lists [][]int
 }
-
-// undo is what a variable's version was before a block.
-type undo struct{ x, version int }
 
 func (r *renamer) run() {
 	type visit struct{ block, next, undo int }
@@ -140,8 +150,8 @@ func (r *renamer) run() {
 			r.block(b)
 			continue
 		}
-		for _, u := range slices.Backward(r.undo[top.undo:]) {
-			r.now[u.x] = u.version
+		for i := len(r.undo) - 2; i >= top.undo; i -= 2 {
+			r.now[r.undo[i]] = r.undo[i+1]
 		}
 		r.undo = r.undo[:top.undo]
 		stack = stack[:len(stack)-1]
@@ -154,7 +164,7 @@ func (r *renamer) make(x, b int) int {
 	r.v.Len++
 	r.v.Block = append(r.v.Block, b)
 	r.v.variable = append(r.v.variable, x)
-	r.undo = append(r.undo, undo{x, r.now[x]})
+	r.undo = append(r.undo, x, r.now[x])
 	r.now[x] = version
 	return version
 }
