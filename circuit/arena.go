@@ -14,18 +14,32 @@ type arena struct {
 	metas  []Meta
 	metaAt []int32 // where metas are found, see intern
 	equal  table
-	rooms  []int32 // what schedules and analyses know of each gate, see room
-	taken  int     // of rooms
+	// What schedules and analyses know of gates and blocks.
+	numbers slab[int32]
+	refs    slab[Ref]
+	blocks  slab[Block]
+	folder  folder
+}
+
+// slab is memory that is taken piece by piece, and given up at once.
+type slab[T any] struct {
+	all   []T
+	taken int
+}
+
+// take returns an empty list with room for n.
+func (s *slab[T]) take(n int) []T {
+	if len(s.all)-s.taken < n {
+		s.all, s.taken = make([]T, max(n, 2*len(s.all), 1<<8)), 0
+	}
+	part := s.all[s.taken : s.taken : s.taken+n]
+	s.taken += n
+	return part
 }
 
 // room returns so many numbers, all x. There is room behind them for those of gates that a pass makes.
 func (a *arena) room(n int, x int32) []int32 {
-	most := n + n/8 + 8
-	if len(a.rooms)-a.taken < most {
-		a.rooms, a.taken = make([]int32, max(most, 2*len(a.rooms), 1<<10)), 0
-	}
-	part := a.rooms[a.taken : a.taken+n : a.taken+most]
-	a.taken += most
+	part := a.numbers.take(n + n/8 + 8)[:n]
 	for i := range part {
 		part[i] = x
 	}
@@ -40,7 +54,7 @@ func newArena() arena {
 	a.gates, a.slots, a.notes, a.metas = a.gates[:0], a.slots[:0], a.notes[:0], a.metas[:0]
 	clear(a.metaAt)
 	clear(a.equal.places)
-	a.equal.used, a.taken = 0, 0
+	a.equal.used, a.numbers.taken, a.refs.taken, a.blocks.taken = 0, 0, 0, 0
 	return a
 }
 

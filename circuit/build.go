@@ -56,6 +56,8 @@ type workshop struct {
 	all      []region
 	scalars  []program.VarDef
 	value    []Ref // of a version
+	// The inputs of the gate that is made: all, and those that are tokens or values.
+	inputs, depends, values []Ref
 }
 
 var workshops = sync.Pool{New: func() any { return new(workshop) }}

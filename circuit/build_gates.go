@@ -316,15 +316,17 @@ func (b *builder) operand(o program.Operand, d program.Dtype, version int) Ref {
 	return b.c.uniform(at)
 }
 
+// operands returns the gates of operands, until it is called again.
 func (b *builder) operands(in []program.Operand, types []program.Dtype, reads []int) []Ref {
-	refs := make([]Ref, len(in))
+	refs := b.values[:0]
 	for k, o := range in {
 		d := program.Invalid
 		if len(types) > 0 {
 			d = types[min(k, len(types)-1)]
 		}
-		refs[k] = b.operand(o, d, reads[k])
+		refs = append(refs, b.operand(o, d, reads[k]))
 	}
+	b.values = refs
 	return refs
 }
 
@@ -334,7 +336,8 @@ func (b *builder) run(i int) {
 	reads, writes := b.versions.Reads[i], b.versions.Writes[i]
 	for k := range r.relays {
 		m := Meta{Kind: DependRelay, States: 1, Depends: 1, Param: uint64(b.chain(r.relays[k]))}
-		g := b.c.add(m, Empty, []Ref{r.state, b.value[reads[k][0]]})
+		b.inputs = append(b.inputs[:0], r.state, b.value[reads[k][0]])
+		g := b.c.add(m, Empty, b.inputs)
 		b.note(g, r, program.Pos{})
 		b.value[writes[k][0]] = g
 	}
@@ -358,12 +361,13 @@ func (b *builder) run(i int) {
 	b.terminate(r, read)
 }
 
-// chained returns the sources of an access's dependency wires.
+// chained returns the sources of an access's dependency wires, until it is called again.
 func (b *builder) chained(a *access, reads []int) []Ref {
-	var depends []Ref
+	depends := b.depends[:0]
 	for _, version := range reads[len(a.ins):] {
 		depends = append(depends, b.value[version])
 	}
+	b.depends = depends
 	return depends
 }
 
@@ -393,7 +397,8 @@ func (b *builder) prim(r *region, in *program.PrimOp, a *access, reads, writes [
 	if a.faults || len(depends) > 0 {
 		m := Meta{Kind: Operation, Op: in.Op, Faults: a.faults, Depends: int32(len(depends)),
 			Values: int32(len(inputs)), Param: uint64(cells)}
-		g := c.add(m, t, append(depends, inputs...))
+		b.inputs = append(append(b.inputs[:0], depends...), inputs...)
+		g := c.add(m, t, b.inputs)
 		if a.faults && in.Proven {
 			b.proven = append(b.proven, g)
 		}

@@ -12,7 +12,8 @@ import (
 // select, and equal gates. An operation whose operands say that it does not fault leaves the
 // chain of effects.
 func fold(c *Circuit) {
-	f := &folder{c: c, work: make([]Ref, 0, c.Len()), waits: make([]bool, c.Size()+c.Size()/8)}
+	f := &c.folder
+	f.c, f.work, f.waits = c, f.work[:0], zeros(f.waits, c.Size()+c.Size()/8)
 	for g := range c.Gates() {
 		f.push(g)
 	}

@@ -89,7 +89,7 @@ func (c *Circuit) Next(state Ref) Ref {
 // findBlocks takes the blocks that the entry reaches.
 func (s *Schedule) findBlocks() {
 	o := s.c.outlined()
-	s.Blocks = slices.Clone(o.blocks)
+	s.Blocks = append(s.c.blocks.take(len(o.blocks)), o.blocks...)
 	s.Graph, s.Dom, s.Loops = o.graph, o.dom, o.loops
 	for i := range s.Blocks {
 		b := &s.Blocks[i]
@@ -175,7 +175,7 @@ func (s *Schedule) findOrder() {
 		g    Ref
 		next int
 	}
-	s.order = make([]Ref, 0, c.Len())
+	s.order = c.refs.take(c.Len())
 	stack := make([]visit, 0, 64)
 	push := func(g Ref) {
 		if Schema[c.Kind(g)].Part != Sequential && !isOrigin(c.Kind(g)) && seen.set(g) {
@@ -411,7 +411,7 @@ func (s *Schedule) pickAny(early, late int, pinned bool) int {
 }
 
 // shareOut gives the blocks their selectors, and room for their gates. It returns each block's gates, in the order of
-// all. All are in one piece of memory, and so is the room.
+// all.
 func (s *Schedule) shareOut() [][]Ref {
 	c := s.c
 	gates, selectors := c.room(len(s.Blocks), 0), c.room(len(s.Blocks), 0)
@@ -423,15 +423,11 @@ func (s *Schedule) shareOut() [][]Ref {
 			gates[s.of[g]]++
 		}
 	}
-	lists, slab := make([][]Ref, len(s.Blocks)), make([]Ref, 2*len(s.order))
-	take := func(n int32) []Ref {
-		list := slab[:0:n]
-		slab = slab[n:]
-		return list
-	}
+	lists := make([][]Ref, len(s.Blocks))
 	for b := range lists {
-		lists[b] = take(gates[b])
-		s.Blocks[b].Gates, s.Blocks[b].Selectors = take(gates[b]), take(selectors[b])
+		n := int(gates[b])
+		lists[b], s.Blocks[b].Gates = c.refs.take(n), c.refs.take(n)
+		s.Blocks[b].Selectors = c.refs.take(int(selectors[b]))
 	}
 	for _, g := range s.order {
 		b := s.of[g]

@@ -260,7 +260,9 @@ func (d *VarDefs) All() []VarDef { return d.list }
 
 // Clone returns an independent copy.
 func (d *VarDefs) Clone() VarDefs {
-	return VarDefs{list: slices.Clone(d.list), index: maps.Clone(d.index)}
+	// What copies a program adds to it: half as many are a guess.
+	list := append(make([]VarDef, 0, len(d.list)+len(d.list)/2), d.list...)
+	return VarDefs{list: list, index: maps.Clone(d.index)}
 }
 
 // Keep returns the declarations for which keep holds, in order.

@@ -72,8 +72,7 @@ func (v *Versions) placeMerges(room *Room, g *Graph, vars int, defs [][]int, liv
 	writers := byVariable(room, vars, defs, v.dom.Reached)
 	merged := room.Ints(g.Len()) // one more than the last variable with a merge there
 	count := room.Ints(g.Len())
-	type place struct{ x, at int }
-	var places []place
+	places := room.Ints(4 * g.Len())[:0] // of all merges: the variable, and the block
 	for x, work := range writers {
 		for len(work) > 0 {
 			b := work[len(work)-1]
@@ -82,18 +81,19 @@ func (v *Versions) placeMerges(room *Room, g *Graph, vars int, defs [][]int, liv
 				if merged[at] != x+1 && live.In[at].Has(x) {
 					merged[at] = x + 1
 					count[at]++
-					places = append(places, place{x, at})
+					places = append(places, x, at)
 					work = append(work, at)
 				}
 			}
 		}
 	}
-	slab := make([]Merge, len(places))
+	slab := make([]Merge, len(places)/2)
 	for at, n := range count {
 		v.Merges[at], slab = slab[:0:n], slab[n:]
 	}
-	for _, p := range places {
-		v.Merges[p.at] = append(v.Merges[p.at], Merge{Var: p.x, Args: room.Ints(len(g.Preds[p.at]))})
+	for i := 0; i < len(places); i += 2 {
+		x, at := places[i], places[i+1]
+		v.Merges[at] = append(v.Merges[at], Merge{Var: x, Args: room.Ints(len(g.Preds[at]))})
 	}
 }
 
