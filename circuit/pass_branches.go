@@ -6,10 +6,17 @@ import "slices"
 // merges and loops with one way in, and blocks that only one other leads to.
 func branches(c *Circuit) {
 	b := &brancher{c: c, to: map[Ref]Ref{}}
+	b.find()
 	for again := true; again; {
-		again = b.decide()
-		again = b.unreached() || again
-		again = b.single() || again
+		again = false
+		for _, step := range [...]func(){b.decide, b.unreached, b.single} {
+			b.changed = false
+			step()
+			if b.changed {
+				again = true
+				b.find()
+			}
+		}
 	}
 	b.moveHomes()
 	c.sweep()
@@ -20,13 +27,35 @@ type brancher struct {
 	c    *Circuit
 	to   map[Ref]Ref
 	ways []int // room for those into a state
+	// states are those that the entry reaches, in the order in which they were made; reached marks them.
+	states  []Ref
+	reached mark
+	changed bool // there are other states now, or other wires between them
+}
+
+// find finds the states.
+func (b *brancher) find() {
+	c := b.c
+	entry := Root(StateEntry)
+	b.states, b.reached = append(b.states[:0], entry), c.newMark()
+	b.reached.set(entry)
+	for i := 0; i < len(b.states); i++ {
+		for u := range c.Uses(b.states[i]) {
+			if Schema[c.Kind(u)].Part == Sequential && b.reached.set(u) {
+				b.states = append(b.states, u)
+			}
+		}
+	}
+	slices.Sort(b.states)
 }
 
 // decide removes the branches whose way is known.
-func (b *brancher) decide() bool {
+func (b *brancher) decide() {
 	c := b.c
-	changed := false
-	for g := range c.Gates() {
+	for _, g := range b.states {
+		if !c.has(g) { // a way that became what was before it
+			continue
+		}
 		if k := c.Kind(g); k != IfBranch && k != SwitchBranch {
 			continue
 		}
@@ -68,9 +97,8 @@ func (b *brancher) decide() bool {
 			c.setInput(u, 0, None)
 		}
 		c.remove(g)
-		changed = true
+		b.changed = true
 	}
-	return changed
 }
 
 // whole gives a switch whose value always is one of its cases' a default: the last of them, so that
@@ -86,6 +114,7 @@ func (b *brancher) whole(g Ref) (one bool) {
 		}
 	}
 	if ways > 0 && !whole {
+		b.changed = true
 		by := c.state(DefaultCase, 0, g)
 		c.copyNote(by, last)
 		c.notes[by].home = by
@@ -120,35 +149,22 @@ func (b *brancher) become(state, before Ref) {
 	c.remove(state)
 }
 
-// unreached cuts what is not reached from merges and loops that are, and reports whether it
-// did.
-func (b *brancher) unreached() bool {
+// unreached cuts what is not reached from merges and loops that are.
+func (b *brancher) unreached() {
 	c := b.c
-	reached := c.newMark()
-	work := []Ref{Root(StateEntry)}
-	reached.set(work[0])
-	for len(work) > 0 {
-		g := work[len(work)-1]
-		work = work[:len(work)-1]
-		for u := range c.Uses(g) {
-			if c.Schema(u).Part == Sequential && reached.set(u) {
-				work = append(work, u)
-			}
-		}
-	}
 	type cut struct {
 		g    Ref
 		ways []int
 	}
 	var cuts []cut
-	for g := range c.Gates() {
-		if k := c.Kind(g); k != Merge && k != LoopBegin || !reached.has(g) {
+	for _, g := range b.states {
+		if k := c.Kind(g); k != Merge && k != LoopBegin {
 			continue
 		}
 		n := int(c.Meta(g).States)
 		ways := b.ways[:0]
 		for i := range n {
-			if in := c.State(g, i); in != None && reached.has(in) {
+			if in := c.State(g, i); in != None && b.reached.has(in) {
 				ways = append(ways, i)
 			}
 		}
@@ -158,8 +174,8 @@ func (b *brancher) unreached() bool {
 	}
 	for _, x := range cuts {
 		b.narrow(x.g, x.ways)
+		b.changed = true
 	}
-	return len(cuts) > 0
 }
 
 // narrow replaces a merge or a loop by one that has the given ways in only. A loop that has
@@ -200,12 +216,10 @@ func (b *brancher) narrow(g Ref, ways []int) {
 	c.remove(g)
 }
 
-// single removes the states that one other leads to without a choice, and reports whether there
-// was one.
-func (b *brancher) single() bool {
+// single removes the states that one other leads to without a choice.
+func (b *brancher) single() {
 	c := b.c
-	changed := false
-	for g := range c.Gates() {
+	for _, g := range b.states {
 		switch c.Kind(g) {
 		case OrdinaryBlock:
 		case Merge:
@@ -230,9 +244,8 @@ func (b *brancher) single() bool {
 			continue
 		}
 		b.become(g, before)
-		changed = true
+		b.changed = true
 	}
-	return changed
 }
 
 // moveHomes gives the gates whose home became another state that one.
