@@ -103,8 +103,7 @@ func (k *known) solve() bool {
 			return false
 		}
 	}
-	for range narrowings {
-		k.sweep(false)
+	for i := 0; i < narrowings && k.sweep(false); i++ {
 	}
 	k.solved = true
 	return true

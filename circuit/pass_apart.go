@@ -10,7 +10,12 @@ func apart(c *Circuit) {
 	s := newBounds(c)
 	a := &parter{c: c, s: s, used: make([]bool, len(s.Blocks))}
 	s.part = a.part
+	c.bounded = s
 	s.choose()
+	if c.bounded == s { // nothing was taken apart
+		s.part = nil
+		s.forget()
+	}
 }
 
 // parter clones gates while a schedule chooses their blocks.

@@ -6,7 +6,7 @@ package circuit
 // what changes from round to round is not uniform, nor are parameters, what arrays hold, and what
 // calls give. The pass changes types alone.
 func vary(c *Circuit) {
-	v := &varier{c: c, s: newBounds(c), same: make([]bool, c.Size())}
+	v := &varier{c: c, s: c.bounds(), same: make([]bool, c.Size())}
 	for again := true; again; {
 		again = false
 		for _, g := range v.s.order {

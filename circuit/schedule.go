@@ -51,11 +51,8 @@ func NewSchedule(c *Circuit) *Schedule { return schedule(c, nil) }
 func Shuffled(c *Circuit, random *rand.Rand) *Schedule { return schedule(c, random) }
 
 func schedule(c *Circuit, random *rand.Rand) *Schedule {
-	s := c.bounded
-	c.bounded = nil
-	if s == nil {
-		s = newBounds(c)
-	}
+	s := c.bounds()
+	c.bounded = nil // its blocks are chosen here
 	s.random = random
 	s.choose()
 	s.fill()
@@ -71,6 +68,23 @@ func newBounds(c *Circuit) *Schedule {
 	s.findOrder()
 	s.findEarly()
 	return s
+}
+
+// bounds returns a schedule of a circuit that has bounds, from the pass before if that changed no gate.
+func (c *Circuit) bounds() *Schedule {
+	if c.bounded != nil {
+		return c.bounded
+	}
+	return newBounds(c)
+}
+
+// forget forgets in which blocks gates are, but for those whose state says it.
+func (s *Schedule) forget() {
+	for _, g := range s.order {
+		if !isFixed(s.c.Kind(g)) {
+			s.of[g], s.late[g] = -1, -1
+		}
+	}
 }
 
 // isNext are the states that a general state goes on to.
