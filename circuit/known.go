@@ -38,6 +38,8 @@ type known struct {
 	reached  []bool  // by block
 	need     []int32 // by gate: the block where it is needed, or -1
 	order    []Ref   // the gates that are followed, inputs first but for those that come round a loop
+	blocks   []int32 // in the order in which their gates are there
+	ends     []int32 // of their parts of it
 	about    []condition
 	passed   []passed // those about one gate are together, in the order of the tree of dominators
 	first    []int32  // by gate, and one more: the first in passed of the conditions about it
@@ -208,12 +210,12 @@ func (k *known) follows(g Ref) bool {
 	return t.HasValue() && !t.Dtype().IsFloat()
 }
 
-// findOrder lists the gates to follow block by block, by the first block in which each may stand;
+// findOrder lists the gates to follow block by block in reverse postorder, by the first block in which each may stand;
 // those that write arrays are among them.
 func (k *known) findOrder() {
 	s := k.s
 	ranks := s.Graph.Ranks()
-	place := k.c.room(len(s.Blocks)+2, 0)
+	place := k.c.room(len(s.Blocks)+1, 0)
 	list := k.c.room(len(s.order), 0)[:0]
 	for _, g := range s.order {
 		if k.follows(g) || k.c.Kind(g) == Operation && k.c.Meta(g).Param > 0 || k.c.Kind(g) == Call {
@@ -229,6 +231,11 @@ func (k *known) findOrder() {
 		at := &place[ranks[s.early[g]]]
 		k.order[*at] = Ref(g)
 		*at++
+	}
+	k.ends = k.c.room(len(s.Blocks), 0)
+	k.blocks = k.c.room(len(s.Blocks), 0)
+	for b, rank := range ranks {
+		k.blocks[rank], k.ends[rank] = int32(b), place[rank]
 	}
 }
 

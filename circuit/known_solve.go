@@ -109,10 +109,24 @@ func (k *known) solve() bool {
 	return true
 }
 
-// sweep computes all ranges once. Growing ones keep what they had; it reports whether any grew.
+// sweep computes all ranges once, block by block: those of a block before the blocks that it leads to, but for those
+// that come round a loop. Growing ones keep what they had; it reports whether any grew.
 func (k *known) sweep(grow bool) (changed bool) {
-	changed = k.reach()
-	for _, g := range k.order {
+	first := int32(0)
+	for i, b := range k.blocks {
+		end := k.ends[i]
+		if k.reached[b] {
+			changed = k.update(k.order[first:end], grow) || changed
+			changed = k.leave(int(b)) || changed
+		}
+		first = end
+	}
+	return changed
+}
+
+// update computes the ranges of gates, and reports whether any grew.
+func (k *known) update(gates []Ref, grow bool) (changed bool) {
+	for _, g := range gates {
 		m := k.c.Meta(g)
 		if m.Kind == Operation && m.Param > 0 || m.Kind == Call {
 			changed = grow && k.write(g, m) || changed
@@ -175,35 +189,29 @@ func (k *known) widen(was, now ranges.Range, often uint8, t program.Dtype) range
 	return now
 }
 
-// reach finds the blocks that lanes may get to, and reports whether there are more than before.
-func (k *known) reach() (more bool) {
-	s := k.s
-	mark := func(b int) {
-		if !k.reached[b] {
-			k.reached[b] = true
+// leave finds the blocks that lanes may get to from one, and reports whether there are more than before.
+func (k *known) leave(b int) (more bool) {
+	mark := func(to int) {
+		if !k.reached[to] {
+			k.reached[to] = true
 			more = true
 		}
 	}
-	for b := range s.Blocks {
-		if !k.reached[b] {
-			continue
-		}
-		blk := &s.Blocks[b]
-		if blk.End == None || k.c.Kind(blk.End) != IfBranch {
-			for _, to := range blk.Succs {
-				if blk.End == None || k.c.Kind(blk.End) != SwitchBranch || k.takes(blk, b, to) {
-					mark(to)
-				}
+	blk := &k.s.Blocks[b]
+	if blk.End == None || k.c.Kind(blk.End) != IfBranch {
+		for _, to := range blk.Succs {
+			if blk.End == None || k.c.Kind(blk.End) != SwitchBranch || k.takes(blk, b, to) {
+				mark(to)
 			}
-			continue
 		}
-		r := k.at(k.c.Value(blk.End, 0), int32(b), 2)
-		if r.Has(1) {
-			mark(blk.Succs[0])
-		}
-		if r.Has(0) {
-			mark(blk.Succs[1])
-		}
+		return more
+	}
+	r := k.at(k.c.Value(blk.End, 0), int32(b), 2)
+	if r.Has(1) {
+		mark(blk.Succs[0])
+	}
+	if r.Has(0) {
+		mark(blk.Succs[1])
 	}
 	return more
 }
