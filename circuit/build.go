@@ -356,7 +356,8 @@ func (b *builder) lastBack(shape *program.Shape, ranks []int, start int) int {
 }
 
 func (b *builder) region(k Kind, blk *program.Block, order int) int {
-	b.all = append(b.all, region{kind: k, block: blk, order: order, succs: b.room.Ints(2)[:0], state: None, branch: None})
+	succs := b.room.Ints(2)[:0]
+	b.all = append(b.all, region{kind: k, block: blk, order: order, succs: succs, state: None, branch: None})
 	return len(b.all) - 1
 }
 

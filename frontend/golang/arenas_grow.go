@@ -47,6 +47,7 @@ const (
 	mayHaveRoom = "a slice beyond the length of what append made: whether there is memory is up to the compiler"
 	notTold     = "whether a slice that a lane brings is nil, as it has no elements: ask len(s) == 0"
 	carriesMore = "what an error carries besides its text: ask for the error itself, errors.Is(err, ErrX)"
+	mayBeEqual  = "whether errors are equal that carry values of a lane: compare what they carry"
 	mayOverflow = "what is sorted by a difference, which may overflow: compare with cmp.Compare"
 )
 
@@ -54,6 +55,7 @@ const (
 // that get to the same place go on.
 func LeavesSome(msg string) bool {
 	return msg == mayShare || msg == mayHaveRoom || msg == notTold || msg == mayOverflow || msg == carriesMore ||
+		msg == mayBeEqual ||
 		msg == textVaries
 }
 

@@ -158,6 +158,10 @@ func (b *heap) same(leaves []known.Leaf, xs, ys known.Value) program.Operand {
 			lf = known.Leaf{Dtype: program.I64, Shape: lf.Shape}
 		}
 		switch {
+		case lf.GoType == program.GoError && len(lf.Shape) > 0:
+			b.fail("comparing arrays of errors is not available in batched code; compare their elements")
+		case lf.GoType == program.GoError && x.Kind == known.Number && y.Kind == known.Number:
+			same = b.sameErrors(x.Nums[0], y.Nums[0])
 		case x.Kind == known.Number && y.Kind == known.Number && len(lf.Shape) == 0:
 			same = b.op("eq", lf.Dtype, x.Nums[0], y.Nums[0])
 		case x.Kind == known.Number && y.Kind == known.Number:

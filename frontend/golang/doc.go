@@ -146,7 +146,7 @@
 //     is one thing in some lanes and another in others.
 //   - Slices: slices*.go, clones.go, grow*.go, kept*.go, arenas*.go; limits.go for how much room there has to be.
 //   - Strings, maps, interfaces, errors: strings.go, text_bytes.go, text_runes.go, texts_library.go; maps*.go;
-//     interfaces.go; errors.go, errors_wrapped.go, errors_types.go, errors_texts.go.
+//     interfaces.go; errors.go, errors_wrapped.go, errors_types.go, errors_texts.go, errors_equal.go.
 //   - Calls: calls*.go, computed.go, returns.go, results.go, defer.go; order.go for what a statement reads before them.
 //   - Drop dead copies (dead.go), and give what faults in the standard library the place of the user's call
 //     (library.go).

@@ -34,6 +34,7 @@ func (t *translator) errorCode(key any, text, name string) program.Operand {
 		t.out.Errors = append(t.out.Errors, program.ErrorText{Text: text, Var: name})
 		code = len(t.out.Errors)
 		t.errorCodes[key] = code
+		t.wraps.origins[code] = t.originOf(key)
 		switch made := key.(type) {
 		case wrappedAs:
 			t.varying = append(t.varying, code)

@@ -34,6 +34,12 @@ type wrappings struct {
 	typeOf    map[int]int
 	untold    bool
 	typeTests []*typeTest
+	// origins are those of codes. Tables tell which errors may be equal although their codes differ, and the other way
+	// round; see errors_equal.go.
+	origins  map[int]origin
+	untolds  map[untold]*program.Uniform
+	ofTypes  *program.Uniform
+	ofPlaces *program.Uniform
 }
 
 // wrapping is a place that wraps errors.
@@ -57,6 +63,7 @@ const maxErrorCodes = 4096
 func newWrappings(loaded *load.View) *wrappings {
 	w := &wrappings{
 		is: map[int][]int{}, made: map[int]bool{}, tests: map[int]*program.Uniform{}, typeOf: map[int]int{},
+		origins: map[int]origin{}, untolds: map[untold]*program.Uniform{},
 	}
 	for _, p := range loaded.Packages {
 		for _, o := range p.Info.Uses {
@@ -80,10 +87,14 @@ func (b *body) errorIs(x, target program.Operand) {
 			"not for one that fmt.Errorf has made with %%w in the lane")
 	case x.IsLiteral() && target.IsLiteral():
 		is := x == target || slices.Contains(w.is[int(x.Bits)], int(target.Bits))
+		if !is || x == target {
+			b.requireEqualTold(truth(b.mayBe(int(x.Bits), int(target.Bits))))
+		}
 		b.defineNumber(truth(is))
 	case !b.mayWrap():
-		b.defineNumber(b.op("eq", program.I32, x, target))
+		b.defineNumber(b.sameErrors(x, target))
 	default:
+		b.requireToldOf(x, int(target.Bits), true)
 		b.defineNumber(b.ofCode(w.test(b.translator, int(target.Bits)), x))
 	}
 }
@@ -178,7 +189,7 @@ func (w *wrappings) fill(t *translator) program.ErrorList {
 				"wrap fewer of them, or compare with ==")}
 		}
 		is := slices.DeleteFunc(t.isWhich(code), func(c int) bool {
-			return w.tests[c] == nil && (c > 0 || !w.asksForType(c))
+			return w.tests[c] == nil && (c > 0 && !w.isAskedFor(c) || c < 0 && !w.asksForType(c))
 		})
 		for _, s := range w.sites {
 			s.table.Data = append(s.table.Data, uint64(t.wrapCode(s.in, s.text, is)))
@@ -191,6 +202,7 @@ func (w *wrappings) fill(t *translator) program.ErrorList {
 			u.Data = append(u.Data, yes)
 		}
 		w.fillTypes(t, code)
+		w.fillEqual(t, code)
 	}
 	for _, s := range w.sites {
 		s.table.Type.Shape = []int{len(s.table.Data)}

@@ -168,8 +168,16 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 			}
 		}
 		for _, r := range dst.Region.All() {
-			if bounded && b.makers[r.Name] != nil {
+			maker := b.makers[r.Name]
+			_, converts := maker.(*ssa.Convert)
+			switch {
+			case maker == nil:
+			case bounded:
 				b.enlarge(placeKey(b.fn, r.Name), roomOf(r, false), most)
+			case converts && !r.Arena && roomOf(r, false) < int64(b.opts.MakeCap):
+				// It has room for the string's elements, where append's own memory has as much as may be.
+				b.room[placeKey(b.fn, r.Name)] = int64(b.opts.MakeCap)
+				b.again = true
 			}
 		}
 	case dst.Region.IsOrMayBe(b.sites[in]):

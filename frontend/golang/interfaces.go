@@ -53,6 +53,9 @@ func (b *operands) errorOf(in *ssa.MakeInterface) program.Operand {
 		}
 		b.checkIdentity(t)
 	}
+	if code, ok := b.enumerated(in, says, v); ok {
+		return code
+	}
 	code := b.errorCode(in, says, "")
 	b.wraps.setType(int(code.Bits), t)
 	return code

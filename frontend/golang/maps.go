@@ -112,6 +112,9 @@ func (b *heap) searchMap(from *variableTable, key known.Value, typ *types.Map) (
 				"as maps are tables then; %s", maxKeyWords, instead)
 		}
 	}
+	if !text {
+		b.requireKeyTold(b.layouts.Of(typ.Key()).Leaves, key)
+	}
 	m := b.mapTable(from, typ)
 	at, found := known.Int64(0), truth(false)
 	if text {

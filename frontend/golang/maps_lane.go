@@ -255,6 +255,7 @@ func (b *hashing) first(entry program.Operand) program.Operand {
 // find looks for the entry of a key: entry is -1 if there is none, and slot is where in the
 // index it is, or belongs.
 func (b *hashing) find(m *laneMap, key known.Value) (entry, slot program.Operand) {
+	b.requireKeyTold(m.keyLeaves, key)
 	at := b.variable("slot", b.home(m, key))
 	entry = b.variable("entry", b.entryAt(m, at))
 	b.while(func() program.Operand {

@@ -32,7 +32,10 @@ var tableFuncs = map[string]any{
 	"DomainPatternSearch": DomainPatternSearch,
 	"MapCaptured":         MapCaptured,
 	"ErrsJoined":          ErrsJoined,
+	"ErrsEnumerated":      ErrsEnumerated,
+	"ErrsFresh":           ErrsFresh,
 	"ErrsLeft":            ErrsLeft,
+	"ErrsLeftEqual":       ErrsLeftEqual,
 	"ErrsTold":            ErrsTold,
 	"MapSortedFunc":       MapSortedFunc,
 	"MapLogical":          MapLogical,
@@ -165,6 +168,7 @@ var textFuncs = map[string]any{
 	"TextsEscaped":      TextsEscaped,
 	"TextsGivenBytes":   TextsGivenBytes,
 	"TextsGrowDown":     TextsGrowDown,
+	"TextsPadded":       TextsPadded,
 	"TextsQuoted":       TextsQuoted,
 	"TextsWritten":      TextsWritten,
 }

@@ -155,4 +155,21 @@ func TextsGivenBytes(n int16, s [3]uint8) (string, int) {
 	return string(b), len(more) + int(more[len(more)-1])
 }
 
+// TextsPadded pads the bytes and the runes of strings, as messages are that are hashed.
+func TextsPadded(s [6]uint8, n uint8) (length int, sum byte, runes int) {
+	text := textIn6(s, n)
+	message := append([]byte(text), 0x80)
+	for len(message)%32 != 28 {
+		message = append(message, n)
+	}
+	for _, b := range message {
+		sum = sum*31 + b
+	}
+	points := []rune(text)
+	for range n % 16 {
+		points = append(points, 'x')
+	}
+	return len(message), sum, len(points)
+}
+
 func bytesAnd(b []byte, s string) []byte { return append(b, s...) }
