@@ -14,7 +14,8 @@ import (
 // Texts lists the strings that a parameter, or a field of one, may be: Texts("kind", "call", "put") or
 // Texts("q.Kind", "call", "put"). A run in which a lane has any other string is an error, unless the function does not
 // look at it. Without Texts, they are the strings that the function compares it with. A string that may be any text has
-// a capacity instead; see [Cap].
+// a capacity instead; see [Cap]. With both, it is one of a few, unless the function looks at its bytes: then it may be
+// any text.
 func Texts(param string, texts ...string) CompileOption {
 	return func(o *compileOptions) {
 		if o.texts == nil {

@@ -122,8 +122,11 @@ func (l sizeList) Set(s string) error {
 		name, size, _ := strings.Cut(pair, "=")
 		name, size = strings.TrimSpace(name), strings.TrimSpace(size)
 		n, err := strconv.Atoi(size)
-		if name == "" || err != nil || n < 0 {
+		switch {
+		case name == "" || err != nil:
 			return fmt.Errorf("write NAME=N with a number N, as in x=8")
+		case n < 0:
+			return fmt.Errorf("%s=%d: a length is not negative", name, n)
 		}
 		l[name] = n
 	}

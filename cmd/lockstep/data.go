@@ -394,8 +394,19 @@ func (f *dataFlags) table(e *env, in *inputs, functions []*function, keep []stri
 		return nil, err
 	}
 	f.setConstants(t)
-	if len(t.Ignored) > 0 {
-		e.notef("columns that are not parameters are ignored: %s", strings.Join(t.Ignored, ", "))
+	var given, others []string
+	for _, name := range t.Ignored {
+		if f.uniforms[name] != "" {
+			given = append(given, name)
+		} else {
+			others = append(others, name)
+		}
+	}
+	if len(others) > 0 {
+		e.notef("columns that are not parameters are ignored: %s", strings.Join(others, ", "))
+	}
+	if len(given) > 0 {
+		e.notef("columns of what -uniform gives are ignored: %s", strings.Join(given, ", "))
 	}
 	return t, nil
 }

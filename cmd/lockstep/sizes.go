@@ -54,6 +54,9 @@ func (s sizes) options() []lockstep.CompileOption {
 	}
 	for name, texts := range s.texts {
 		opts = append(opts, lockstep.Texts(name, texts...))
+		if longest := s.few[name]; longest > 0 && !strings.Contains(name, ".") { // it may be of any text instead
+			opts = append(opts, lockstep.Cap(name, longest))
+		}
 	}
 	if s.makeCap > 0 {
 		opts = append(opts, lockstep.MakeCap(s.makeCap))

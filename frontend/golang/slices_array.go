@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 
@@ -22,7 +23,8 @@ func (b *slicing) arrayOf(in *ssa.SliceToArrayPointer) {
 			"an array, or copy the elements: copy(a[:], s)")
 	}
 	b.checkSize(at)
-	const short = "runtime error: cannot convert slice with length %y to array or pointer to array with length %x"
+	short := fmt.Sprintf("runtime error: cannot convert slice with length %%d to array or pointer to array with "+
+		"length %d", at.Len())
 	switch {
 	case a.Kind == known.Nothing:
 		b.never(faultPanic, short)

@@ -43,17 +43,13 @@ func (t *translator) textParameter(name string, lf known.Leaf) (known.Atom, stri
 	texts := slices.Clone(t.opts.Texts[name])
 	_, anyText := t.opts.Cap[name]
 	anyText = anyText && len(lf.Shape) == 0 // else it is that of the slice whose elements these are
-	switch {
-	case anyText && len(texts) > 0:
-		return known.Atom{}, "it has both a capacity and the strings that it may be; give these if they are few, and " +
-			"the capacity otherwise"
-	case anyText:
+	if anyText && (len(texts) == 0 || t.takesApart(name, false)) {
 		return t.stringParameter(name)
 	}
 	if _, fixed := t.opts.Len[name]; fixed && len(lf.Shape) == 0 {
 		return t.stringParameter(name)
 	}
-	if len(texts) == 0 && !t.takesApart(name) {
+	if len(texts) == 0 && !t.takesApart(name, true) {
 		texts = comparedTexts(t.entry)
 	}
 	if len(texts) == 0 && len(lf.Shape) == 0 && t.opts.AnyCap > 0 {
@@ -69,13 +65,13 @@ func (t *translator) textParameter(name string, lf known.Leaf) (known.Atom, stri
 }
 
 // takesApart reports whether the function looks at parts of a parameter: it is a text then, and not one of some kinds
-// whose names it is compared with.
-func (t *translator) takesApart(name string) bool {
+// whose names it is compared with. What it gives to the standard library may count as well.
+func (t *translator) takesApart(name string, library bool) bool {
 	for i, p := range t.entry.Params {
 		if t.paramName(p, i) == name {
 			return ssaflow.TakesApart(p, func(fn *ssa.Function) bool {
 				return fn.Pkg != nil && load.IsStandard(fn.Pkg.Pkg.Path())
-			})
+			}, library)
 		}
 	}
 	return false

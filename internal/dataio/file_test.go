@@ -119,7 +119,7 @@ func TestFormatOf(t *testing.T) {
 	for path, says := range map[string]string{
 		"a.csv.zst": "is compressed by a method that is not known", "a.txt": `the extension ".txt" is not known`,
 		"a.npz.gz": "only text is read and written compressed", "-.npz": "not of standard input and output",
-		"a.json": "is one document", "a.gz": "the name says no format: end it in .csv",
+		"a.json": "is one document", "a.gz": "the name says no format: end it in .csv", ".": "is a directory",
 	} {
 		_, err := FormatOf(path)
 		require.ErrorContains(t, err, says)

@@ -3,6 +3,7 @@ package dataio
 import (
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,6 +55,8 @@ func FormatOf(path string) (Format, error) {
 	case slices.Contains([]string{".zip", ".zst", ".xz", ".bz2"}, ext):
 		return InvalidFormat, fileError(path, "is compressed by a method that is not known; use .gz, or unpack it "+
 			"and pipe CSV to %q", "-in -")
+	case isDirectory(path):
+		return InvalidFormat, fileError(path, "is a directory: name a file in it")
 	case ext == "", strings.Trim(path, "./") == "":
 		return InvalidFormat, fileError(path, "the name says no format: end it in .csv, .tsv, .npy, .npz or .jsonl")
 	default:
@@ -115,4 +118,10 @@ func (f Format) Write(w io.Writer, r *Results) error {
 		return writeJSONLines(w, r)
 	}
 	panic(fmt.Sprintf("dataio: write of format %d", f))
+}
+
+// isDirectory reports whether there is a directory of that name.
+func isDirectory(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }

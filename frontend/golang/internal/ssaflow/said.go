@@ -100,13 +100,16 @@ func OnlyRead(s ssa.Value) bool {
 	return true
 }
 
-// TakesApart reports whether a function looks at parts of a string: at its bytes or runes, or by a function for which
-// standard says so. What calls of other functions do with it is looked for as well.
-func TakesApart(s ssa.Value, standard func(fn *ssa.Function) bool) bool {
-	return takesApart(s, standard, map[ssa.Value]bool{})
+// TakesApart reports whether a function looks at parts of a string: at its bytes or runes. Functions for which standard
+// says so count as such if library is set. What calls of others do with it is looked for as well.
+func TakesApart(s ssa.Value, standard func(fn *ssa.Function) bool, library bool) bool {
+	return takesApart(s, func(fn *ssa.Function) (is, counts bool) {
+		is = standard(fn)
+		return is, is && library
+	}, map[ssa.Value]bool{})
 }
 
-func takesApart(s ssa.Value, standard func(fn *ssa.Function) bool, seen map[ssa.Value]bool) bool {
+func takesApart(s ssa.Value, standard func(fn *ssa.Function) (is, counts bool), seen map[ssa.Value]bool) bool {
 	if seen[s] {
 		return false
 	}
@@ -130,7 +133,10 @@ func takesApart(s ssa.Value, standard func(fn *ssa.Function) bool, seen map[ssa.
 				return false
 			}
 			at := slices.Index(use.Call.Args, s)
-			return at >= 0 && (standard(fn) || at < len(fn.Params) && takesApart(fn.Params[at], standard, seen))
+			if is, counts := standard(fn); is {
+				return at >= 0 && counts
+			}
+			return at >= 0 && at < len(fn.Params) && takesApart(fn.Params[at], standard, seen)
 		}
 		return false
 	})
