@@ -48,6 +48,7 @@ func (b *body) emitCall(iv *invocation) {
 	b.checkOrder(f, c.ours)
 	b.checkBegun(iv, f.body.touches)
 	b.handBack(c.canRead)
+	c.poolElements()
 	for _, part := range f.given {
 		m := b.memory(c.ours[part.region.Name])
 		c.give(c.cellOf(part), m.atoms[part.leaf:part.leaf+1])
