@@ -108,7 +108,7 @@ func (b *slicing) growElement(in *ssa.Call, dst, src known.Atom, longer program.
 // poolElements wants an arena for the slices that grow in elements, as parts[k] = append(parts[k], x), if a recursion
 // hands them to itself: each level would copy the memory of all of them, with all the room that it has.
 func (c *callEmission) poolElements() {
-	if c.kept.unpooled || !c.isRecursive() || !ssaflow.Calls(c.f.body.fn, c.fn) {
+	if c.kept.unpooled || !c.recurs {
 		return
 	}
 	for _, part := range c.f.given {

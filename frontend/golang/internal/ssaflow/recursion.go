@@ -52,10 +52,7 @@ func (p Passed) and(q Passed) Passed {
 }
 
 // IsRecursive reports whether calls of functions that are known lead from a function to itself.
-func IsRecursive(fn *ssa.Function) bool { return Calls(fn, fn) }
-
-// Calls reports whether calls of functions that are known lead from one function to another.
-func Calls(from, fn *ssa.Function) bool {
+func IsRecursive(fn *ssa.Function) bool {
 	seen := map[*ssa.Function]bool{}
 	var leads func(from *ssa.Function) bool
 	leads = func(from *ssa.Function) bool {
@@ -79,7 +76,7 @@ func Calls(from, fn *ssa.Function) bool {
 		}
 		return false
 	}
-	return leads(from)
+	return leads(fn)
 }
 
 // IsGivenIn reports whether a value may be a part of what the function is given, or of what it has put into memory, or
