@@ -1,7 +1,8 @@
 package scalar
 
 // shareSlots gives one place to slots that are not in use at the same time: frames of a
-// recursion are shorter, and more of them fit.
+// recursion are shorter, and more of them fit. A variable that has no register, and is stored before a call, is stored
+// where it is, if that can be: nothing is moved then.
 func (a *allocation) shareSlots() {
 	f := a.f
 	n := f.slots
@@ -36,7 +37,11 @@ func (a *allocation) shareSlots() {
 	}
 	for b, blk := range f.blocks {
 		copy(live, out[b])
-		a.slotsThrough(blk, live, func(writes []val, live set) {
+		a.slotsThrough(blk, live, func(in *ins, writes []val, live set) {
+			if s, home, ok := a.keptAtHome(in); ok { // both have the same then
+				live.del(s)
+				live.del(home)
+			}
 			for _, s := range writes {
 				live.add(s)
 			}
@@ -50,20 +55,11 @@ func (a *allocation) shareSlots() {
 			meet(s, in[0])
 		}
 	}
-	place, used := make([]int, n), 0
-	for s := range val(n) {
-		taken := newSet(n)
-		for x := range s {
-			if together[s].has(x) {
-				taken.add(val(place[x]))
-			}
-		}
-		for taken.has(val(place[s])) {
-			place[s]++
-		}
-		used = max(used, place[s]+1)
+	place := placeSlots(a.joinHomes(together), together)
+	f.slots = 0
+	for _, p := range place {
+		f.slots = max(f.slots, p+1)
 	}
-	f.slots = used
 	for v := range a.loc {
 		if a.loc[v].inSlot {
 			a.loc[v].n = place[a.loc[v].n]
@@ -78,9 +74,71 @@ func (a *allocation) shareSlots() {
 	}
 }
 
+// keptAtHome tells the slot that an instruction stores a variable in, or loads it from, and the slot that the variable
+// is in itself, if it is in one.
+func (a *allocation) keptAtHome(in *ins) (slot, home val, ok bool) {
+	var l location
+	switch in.kind {
+	case save:
+		l = a.of(in.in[0].v)
+	case restore:
+		l = a.of(in.out[0])
+	}
+	return val(in.n), val(l.n), l.inSlot
+}
+
+// joinHomes makes one of the slots that such instructions move between, if none is written while the other is in use
+// and has something else. It returns what each slot has become one with, and adds to what is in use at the same time.
+func (a *allocation) joinHomes(together []set) (one groups) {
+	one = newGroups(len(together))
+	for _, blk := range a.f.blocks {
+		for i := range blk.code {
+			s, home, ok := a.keptAtHome(&blk.code[i])
+			if !ok {
+				continue
+			}
+			if s, home = one.find(s), one.find(home); s == home || together[s].has(home) {
+				continue
+			}
+			one.join(home, s)
+			together[s].addAll(together[home])
+			for x := range together {
+				if together[x].has(home) {
+					together[x].add(s)
+				}
+			}
+		}
+	}
+	return one
+}
+
+// placeSlots finds places for slots that are one.
+func placeSlots(one groups, together []set) (place []int) {
+	n := len(together)
+	place = make([]int, n)
+	for s := range val(n) {
+		if one.find(s) != s {
+			continue
+		}
+		taken := newSet(n)
+		for x := range s {
+			if one.find(x) == x && together[s].has(x) {
+				taken.add(val(place[x]))
+			}
+		}
+		for taken.has(val(place[s])) {
+			place[s]++
+		}
+	}
+	for s := range val(n) {
+		place[s] = place[one.find(s)]
+	}
+	return place
+}
+
 // slotsThrough turns the slots that are in use after a block into those before it. at, if
 // not nil, sees what each instruction writes, and what is in use afterwards.
-func (a *allocation) slotsThrough(blk *block, live set, at func(writes []val, live set)) {
+func (a *allocation) slotsThrough(blk *block, live set, at func(in *ins, writes []val, live set)) {
 	f := a.f
 	slot := func(v val) (val, bool) {
 		if f.vars[v].isArray() {
@@ -112,7 +170,7 @@ func (a *allocation) slotsThrough(blk *block, live set, at func(writes []val, li
 			writes = append(writes, val(in.n))
 		}
 		if at != nil && len(writes) > 0 {
-			at(writes, append(set(nil), live...))
+			at(in, writes, append(set(nil), live...))
 		}
 		for _, s := range writes {
 			live.del(s)

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
@@ -62,6 +63,22 @@ func (b *heap) isRecursive() bool {
 		b.recursive[b.fn] = recursive
 	}
 	return recursive
+}
+
+// poolTexts wants arenas for strings that a call made, and for the elements of slices that have them, if a recursion
+// gives them back to itself: each level would copy the memory of all of them, with all the room that it has.
+func (c *callEmission) poolTexts(made *known.Region) {
+	if c.kept.unpooled || !c.recurs {
+		return
+	}
+	array, ok := made.Type.(*types.Array)
+	switch {
+	case made.Longest > 0:
+		c.kept.pooled = c.wantTexts(false) || c.kept.pooled
+	case ok && gotypes.IsString(array.Elem()):
+		in, _ := c.makerOf(made.Name)
+		c.kept.pooled = in != nil && c.wantArena(in) || c.kept.pooled
+	}
 }
 
 // textInArena takes memory for a string of so many bytes.

@@ -24,6 +24,8 @@ type callEmission struct {
 	back *known.Renaming
 	ours map[string]*known.Region
 	made map[string]bool // regions of the callee that were looked at
+	// recurs says that the callee calls this instance again, perhaps by others.
+	recurs bool
 }
 
 // emitCall emits a call: the numbers that vary go in and come out, and with
@@ -48,6 +50,8 @@ func (b *body) emitCall(iv *invocation) {
 	b.checkOrder(f, c.ours)
 	b.checkBegun(iv, f.body.touches)
 	b.handBack(c.canRead)
+	c.recurs = c.leadsBack()
+	c.poolElements()
 	for _, part := range f.given {
 		m := b.memory(c.ours[part.region.Name])
 		c.give(c.cellOf(part), m.atoms[part.leaf:part.leaf+1])
@@ -82,6 +86,25 @@ func (b *body) emitCall(iv *invocation) {
 		b.free(f, result)
 	}
 	b.define(b.asAnalysed(b.keptCopy(result)))
+}
+
+// leadsBack reports whether the callee calls this instance again, perhaps by others.
+func (c *callEmission) leadsBack() bool {
+	seen := map[*instance.Entry]bool{}
+	var leads func(e *instance.Entry) bool
+	leads = func(e *instance.Entry) bool {
+		if e == c.e || seen[e] {
+			return e == c.e
+		}
+		seen[e] = true
+		for op := range e.Operations() {
+			if slices.ContainsFunc(e.Callees(op), leads) {
+				return true
+			}
+		}
+		return false
+	}
+	return c.isRecursive() && leads(c.callee)
 }
 
 // canRead reports whether the callee is given what is at a place of this side's memory.
@@ -144,6 +167,7 @@ func (c *callEmission) takeMade(part memoryPart) {
 	r := c.adopted(part.region)
 	if !c.made[r.Name] {
 		c.made[r.Name] = true
+		c.poolTexts(r)
 		if c.f.writesTo(r, c.ours) || c.givesBack(r) {
 			c.checkLoop(r)
 		} else {

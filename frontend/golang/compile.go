@@ -161,11 +161,16 @@ func (s *Source) compileShared(fn string, opts Options) (*translator, program.Er
 	return t, errs
 }
 
-// translate compiles a function. Where it is refused, it is tried again without the room that functions asked their
-// callers for, and then with slices that stay within the capacity that make gave them.
+// translate compiles a function. Where it is refused, it is tried again without arenas that make it faster, without the
+// room that functions asked their callers for, and then with slices that stay within the capacity that make gave them.
 func (s *Source) translate(fn string, opts Options) (*translator, program.ErrorList) {
 	kept := newKeeping()
 	t, errs := s.translateWith(fn, opts, kept)
+	if len(errs) > 0 && kept.pooled {
+		kept = newKeeping()
+		kept.unpooled = true
+		t, errs = s.translateWith(fn, opts, kept)
+	}
 	if len(errs) > 0 && kept.asked {
 		kept = newKeeping()
 		kept.unasked = true

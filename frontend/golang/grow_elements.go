@@ -105,6 +105,20 @@ func (b *slicing) growElement(in *ssa.Call, dst, src known.Atom, longer program.
 	return true
 }
 
+// poolElements wants an arena for the slices that grow in elements, as parts[k] = append(parts[k], x), if a recursion
+// hands them to itself: each level would copy the memory of all of them, with all the room that it has.
+func (c *callEmission) poolElements() {
+	if c.kept.unpooled || !c.recurs {
+		return
+	}
+	for _, part := range c.f.given {
+		in, ok := c.makers[c.ours[part.region.Name].Name].(*ssa.Call)
+		if ok && c.placesOf(in) > 0 && ssaflow.Elements(in) != nil {
+			c.kept.pooled = c.wantGrowing(elementOf(in.Type())) || c.kept.pooled
+		}
+	}
+}
+
 // makesNil reports whether something else than an append may store to elements that grow, or take
 // them out.
 func (b *history) makesNil(in *ssa.Call, of elements) bool {

@@ -33,6 +33,9 @@ type keeping struct {
 	// grow_handed.go. capacity says that a capacity was refused that append may have made, and within that appends have
 	// the room that the capacity says, so that lanes for which this is not enough fault.
 	asked, unasked, capacity, within bool
+	// pooled says that something got an arena because that is faster, and unpooled that nothing must: see poolElements
+	// and poolTexts.
+	pooled, unpooled bool
 	// frees says that places of arenas are freed, and freed that some could have been; see arenas_free.go.
 	frees, freed bool
 	// asksText says that the text of an error is asked for, and errorTexts are those that there are; see
