@@ -65,7 +65,8 @@ func (b *hashing) rangeOver(in *ssa.Range) {
 	}
 	if why, at := ssaflow.OrderMatters(in, b.twoMaps, b.checkDifference); why != "" {
 		b.failAt(at, "Go leaves open in which order a loop over a map goes, and here the result may depend on it: %s; "+
-			"add up integers, count, take the min or max, or collect the keys, sort them and go over those", why)
+			"add up integers, count, take the min or max, or collect the keys, sort them (slices.Sort, or a "+
+			"comparison by each of their fields) and go over those", why)
 	}
 	var n program.Operand
 	if a.Kind == known.Pointer {
