@@ -65,19 +65,17 @@ func (b *heap) isRecursive() bool {
 	return recursive
 }
 
-// poolTexts wants arenas for strings that a call made, and for the elements of slices that have them, if a recursion
-// gives them back to itself: each level would copy the memory of all of them, with all the room that it has.
+// poolTexts wants arenas for the elements of slices of strings that a call made, and for the strings, if a recursion
+// gives them back to itself: each level would copy the memory of all of them, with all the room that it has. Strings
+// that are given back one by one have memory of their own, which is free when the next one is made.
 func (c *callEmission) poolTexts(made *known.Region) {
-	if c.kept.unpooled || !c.recurs {
+	array, ok := made.Type.(*types.Array)
+	if c.kept.unpooled || !c.recurs || !ok || !gotypes.IsString(array.Elem()) {
 		return
 	}
-	array, ok := made.Type.(*types.Array)
-	switch {
-	case made.Longest > 0:
-		c.kept.pooled = c.wantTexts(false) || c.kept.pooled
-	case ok && gotypes.IsString(array.Elem()):
-		in, _ := c.makerOf(made.Name)
-		c.kept.pooled = in != nil && c.wantArena(in) || c.kept.pooled
+	if in, _ := c.makerOf(made.Name); in != nil && c.wantArena(in) {
+		c.kept.pooled = true
+		c.wantTexts(false)
 	}
 }
 
