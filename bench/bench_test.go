@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/circuit"
 )
 
 // BenchmarkRun/<program>/<engine>/lanes=<n>: engine is loop or one of
@@ -66,6 +67,26 @@ func BenchmarkCompile(b *testing.B) {
 				_, err := w.Compile()
 				require.NoError(b, err)
 			}
+		})
+	}
+}
+
+// BenchmarkOptimise is the time that the circuits of a program take, as the frontend gives it.
+func BenchmarkOptimise(b *testing.B) {
+	for _, w := range All {
+		b.Run(w.Name, func(b *testing.B) {
+			f, err := w.Compile()
+			require.NoError(b, err)
+			gates := 0
+			circuit.Optimise(f.Source(), circuit.Options{Observe: func(pass string, c *circuit.Circuit) {
+				if pass == "build" {
+					gates += c.Len()
+				}
+			}})
+			for b.Loop() {
+				circuit.Optimise(f.Source(), circuit.Options{})
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(gates)*1000, "µs/1000gates")
 		})
 	}
 }

@@ -71,11 +71,9 @@ type move struct {
 }
 
 func newClasses(s *Schedule) *classes {
-	k := &classes{s: s, c: s.c, number: make([]int32, s.c.Size())}
-	for g := range k.number {
-		k.number[g] = -1
-	}
+	k := &classes{s: s, c: s.c, number: s.c.room(s.c.Size(), -1)}
 	k.find()
+	k.alone()
 	k.liveness()
 	if k.findSteps(); len(k.steps) > 0 {
 		k.liveness()
@@ -87,10 +85,19 @@ func newClasses(s *Schedule) *classes {
 func (k *classes) add(p place) int32 {
 	n := int32(len(k.values))
 	k.values = append(k.values, p)
-	k.parent = append(k.parent, n)
-	k.member = append(k.member, []int32{n})
 	k.pin = append(k.pin, "")
 	return n
+}
+
+// alone puts each value into a class of its own.
+func (k *classes) alone() {
+	n := len(k.values)
+	k.parent, k.member = k.c.room(n, 0), make([][]int32, n)
+	all := k.c.room(n, 0)
+	for v := range all {
+		k.parent[v], all[v] = int32(v), int32(v)
+		k.member[v] = all[v : v+1 : v+1]
+	}
 }
 
 func (k *classes) addValue(g Ref, block, at int) {

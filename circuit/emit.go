@@ -112,12 +112,17 @@ func (e *emitter) code() {
 	c, s := e.c, e.s
 	e.blocks = make([]*program.Block, len(s.Blocks))
 	e.ends = make([][]program.Instr, len(s.Blocks))
+	all := make([]program.Block, len(s.Blocks))
 	for b := range s.Blocks {
-		e.blocks[b] = &program.Block{}
+		e.blocks[b] = &all[b]
 	}
 	for b := range s.Blocks {
 		blk, out := &s.Blocks[b], e.blocks[b]
-		starts := &program.PrimOp{Op: program.OpCopy, Pos: c.Position(blk.Head)}
+		out.Instrs = make([]program.Instr, 0, len(blk.Gates)+2) // and moves before and behind them
+		var starts *program.PrimOp
+		if len(blk.Selectors) > 0 {
+			starts = &program.PrimOp{Op: program.OpCopy, Pos: c.Position(blk.Head)}
+		}
 		for _, g := range blk.Selectors {
 			way := e.k.find1(e.k.way(g))
 			if e.variable[way] == "" {
@@ -125,7 +130,7 @@ func (e *emitter) code() {
 			}
 			e.move(starts, e.variableOf(g), program.Ref(e.variable[way]))
 		}
-		if len(starts.Out) > 0 {
+		if starts != nil && len(starts.Out) > 0 {
 			out.Instrs = append(out.Instrs, starts)
 		}
 		for _, g := range blk.Gates {

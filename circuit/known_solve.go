@@ -133,6 +133,9 @@ func (k *known) update(gates []Ref, grow bool) (changed bool) {
 			continue
 		}
 		was := k.of[g]
+		if grow && was == ranges.All(k.c.Type(g).Dtype()) {
+			continue
+		}
 		now := k.compute(g, m)
 		if grow {
 			now = k.grow(g, was, was.Join(now))

@@ -20,15 +20,20 @@ func NewShape(g *ControlFlowGraph) *Shape {
 	}
 	s.index[Exit] = len(g.Blocks)
 	succs := make([][]int, len(g.Blocks)+1)
+	all := make([]int, 0, 2*len(g.Blocks)) // of all blocks; what is there stays if it grows
 	for i, b := range g.Blocks {
-		labels := b.Term.Targets()
-		if t, ok := b.Term.(PushGotoOp); ok {
-			labels = []string{t.Return}
+		first := len(all)
+		switch t := b.Term.(type) {
+		case GotoOp:
+			all = append(all, s.index[t.Target])
+		case PushGotoOp:
+			all = append(all, s.index[t.Return])
+		default:
+			for _, label := range t.Targets() {
+				all = append(all, s.index[label])
+			}
 		}
-		succs[i] = make([]int, len(labels))
-		for k, label := range labels {
-			succs[i][k] = s.index[label]
-		}
+		succs[i] = all[first:]
 	}
 	s.Graph = flow.NewGraph(succs)
 	return s
