@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/lockstep-simt/lockstep/lane"
 )
 
@@ -13,12 +14,12 @@ import (
 // clock takes longer than some functions do.
 const oneIn = 16
 
-// Few runs a call without options by calling loop, if it has so few lanes that nothing
-// is faster, and reports whether it did. It does not if a lane panics, of which [Func.Run]
+// Few runs a call by calling loop, if it has so few lanes that nothing is faster and its options
+// allow it, and reports whether it did. It does not if a lane panics, of which [Func.Run]
 // makes a fault, or if one may hang while the context ends, which Run looks after. It costs some
 // nanoseconds, and most small calls take no more: generated code.
 func (fn *Func) Few(ctx context.Context, lanes int, opts []lane.Option, loop func()) (done bool) {
-	if int64(lanes) > fn.few.Load() || len(opts) > 0 || ctx.Err() != nil || ctx.Done() != nil && !fn.is.Ends {
+	if int64(lanes) > fn.few.Load() || ctx.Err() != nil || ctx.Done() != nil && !fn.is.Ends || !loops(opts) {
 		return false
 	}
 	defer func() {
@@ -30,6 +31,19 @@ func (fn *Func) Few(ctx context.Context, lanes int, opts []lane.Option, loop fun
 	loop()
 	fn.end(start, lanes)
 	return true
+}
+
+// loops reports whether a call with some options may be a loop that tells nothing: it is to be no batch, nobody wants a
+// report, and there are no limits, which only a batch keeps.
+func loops(opts []lane.Option) bool {
+	if len(opts) == 0 {
+		return true
+	}
+	c := &call{}
+	for _, f := range opts {
+		f(c)
+	}
+	return c.Only != settings.Batch && c.Report == nil && c.Progress == nil && c.MaxDepth == 0 && c.MaxSteps == 0
 }
 
 // begin returns the time if a small call is to be timed.

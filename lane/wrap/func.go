@@ -174,7 +174,7 @@ func mulAdd(x, y, z float64) float64 { return x*y + z }
 // when the context ended. Otherwise err, if not nil, is a *lane.FaultError, a
 // *lane.StoppedError or both.
 func (fn *Func) Run(ctx context.Context, lanes int, w Work, opts []lane.Option) (ok bool, err error) {
-	if ctx.Done() != nil && !fn.is.Ends && len(opts) == 0 && int64(lanes) <= fn.few.Load() && ctx.Err() == nil {
+	if ctx.Done() != nil && !fn.is.Ends && int64(lanes) <= fn.few.Load() && ctx.Err() == nil && loops(opts) {
 		// Lanes of which one panicked, here or in Few, are run again for its fault.
 		if ok, err = fn.fewWatched(ctx, lanes, w); ok || err != nil {
 			return ok, err
