@@ -19,6 +19,10 @@ var limits = []struct{ steps, depth int }{{1 << 14, 1 << 10}, {1 << 20, 1 << 14}
 // patience is how long comparing may take.
 const patience = 10 * time.Second
 
+// otherInputs says what to do where no lane has results.
+const otherInputs = "in another file, set the variable whose name ends in TestInputs, in front of the generated test, " +
+	"to a function that makes other inputs, and gives what all lanes share"
+
 // Compare runs lanes that inputs makes by the loop over the Go function and in lockstep, and
 // fails if a result, or which lanes panic, differs in a bit. Lanes that reach a limit in
 // lockstep are left out. It fails as well if no lane finished. What the program has of assembly
@@ -34,8 +38,8 @@ func Compare(t *testing.T, k *wrap.Func, lanes int, inputs func(g *Gen, lanes in
 	case err != nil:
 		t.Fatal(err)
 	case len(c.Finished) == 0:
-		t.Fatalf("no lane of %d has results: %d panic and %d reach a limit; make other inputs", lanes, len(c.Faulted),
-			len(c.LeftOut))
+		t.Fatalf("no lane of %d has results: %d panic and %d reach a limit; %s", lanes, len(c.Faulted),
+			len(c.LeftOut), otherInputs)
 	}
 	t.Logf("%d lanes have the same results, %d panic, %s", len(c.Finished), len(c.Faulted), leftOut(c))
 	if len(c.Assembly) > 0 {
@@ -82,7 +86,7 @@ func Benchmark(b *testing.B, k *wrap.Func, lanes int, inputs func(g *Gen, lanes 
 		b.Fatal(err)
 	}
 	if len(c.Finished) == 0 {
-		b.Fatalf("no lane of %d has results; make other inputs", lanes)
+		b.Fatalf("no lane of %d has results; %s", lanes, otherInputs)
 	}
 	if len(c.Finished) < lanes {
 		b.Logf("%d of %d lanes are measured, %d panic, %s", len(c.Finished), lanes, len(c.Faulted), leftOut(c))
