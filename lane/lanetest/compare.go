@@ -20,8 +20,8 @@ var limits = []struct{ steps, depth int }{{1 << 14, 1 << 10}, {1 << 20, 1 << 14}
 const patience = 10 * time.Second
 
 // otherInputs says what to do where no lane has results.
-const otherInputs = "in another file, set the variable whose name ends in TestInputs, in front of the generated test, " +
-	"to a function that makes other inputs, and gives what all lanes share"
+const otherInputs = "in another test file, set the variable whose name ends in TestInputs, in front of the " +
+	"generated test, to a function that makes other inputs, and gives what all lanes share"
 
 // Compare runs lanes that inputs makes by the loop over the Go function and in lockstep, and
 // fails if a result, or which lanes panic, differs in a bit. Lanes that reach a limit in
