@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"runtime"
@@ -33,6 +34,9 @@ type Options struct {
 	Engine string
 	// Call, if not nil, is what the run has in common with others over parts of the same lanes.
 	Call *turns.Call
+	// ToGo, if not zero, is the code of all faults. Machine code does not tell what lanes fault with, and nobody finds
+	// that out here: the Go function is to run them.
+	ToGo program.Code
 }
 
 // RunInto runs machine code over columns that have a row for every lane, as
@@ -67,11 +71,19 @@ func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []ba
 	slices.Sort(outcome.Again)
 	bound.Return(without(&outcome))
 	bound.Release()
-	faults, left, againErr := again(ctx, outcome.Again, machine, cols, out, o)
-	if err == nil {
-		err = againErr
+	var faults []batch.Fault
+	left := outcome.Left
+	if o.ToGo != 0 {
+		for _, lane := range outcome.Again {
+			faults = append(faults, batch.Fault{Lane: lane, Code: o.ToGo})
+		}
+	} else {
+		var unended []int
+		var againErr error
+		faults, unended, againErr = again(ctx, outcome.Again, machine, cols, out, o)
+		err = cmp.Or(err, againErr)
+		left = append(left, unended...)
 	}
-	left = append(outcome.Left, left...)
 	return batch.NewResult(out, lanes, faults, left, batch.Stats{
 		Engine: o.Engine, Workers: run.Workers, Gang: code.Gang(),
 		Lanes: int64(lanes - len(left)), Faults: int64(len(faults)), Elapsed: time.Since(start),

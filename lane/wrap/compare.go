@@ -34,7 +34,7 @@ func (fn *Func) Compare(ctx context.Context, lanes int, w Work, maxSteps, maxDep
 	}
 	c.Rounds = r.code.rounds
 	part := w.Pick(each(lanes))
-	res, err := r.lockstep(ctx, part, 0, lanes, r.Workers)
+	res, err := r.lockstep(ctx, part, 0, lanes, r.Workers, false)
 	if res == nil {
 		return c, err
 	}

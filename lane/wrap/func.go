@@ -78,6 +78,7 @@ type code struct {
 	making float64 // what it is likely to take to make machine code, in nanoseconds
 	rounds bool    // the compiled function may round otherwise
 	arrays bool    // lanes have arrays besides those that they bring
+	leaves bool    // it leaves lanes to the loop, and none of its lanes can recurse for ever
 	math   *goMath
 	// singleSites is called when a lane has panicked.
 	singleSites func() map[site]bool
@@ -113,7 +114,7 @@ func read(w Wrapper, text string) (*code, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, err
 	}
-	c := &code{making: making(p), arrays: madeArrays(p), rounds: w.StandsIn, math: newGoMath(p),
+	c := &code{making: making(p), arrays: madeArrays(p), leaves: leavesLanes(p), rounds: w.StandsIn, math: newGoMath(p),
 		singleSites: sync.OnceValue(func() map[site]bool { return singleSites(p) })}
 	if c.Code, err = batch.Compile(p); err != nil {
 		return nil, err
@@ -153,6 +154,24 @@ func madeArrays(p *program.Program) bool {
 		isArray := func(t program.TensorType) bool { return len(t.Shape) > 0 }
 		return !slices.Contains(brought, d.Name) && slices.ContainsFunc(d.Type.Flatten(), isArray)
 	})
+}
+
+// leavesLanes reports whether a program leaves lanes to the Go function, none of which can recurse for ever: that would
+// end the process.
+func leavesLanes(p *program.Program) (leaves bool) {
+	for _, b := range p.Graph.Blocks {
+		switch t := b.Term.(type) {
+		case program.PushGotoOp:
+			return false
+		case program.FaultOp:
+			leaves = leaves || outgrows(t.Code)
+		}
+		for _, in := range b.Instrs {
+			op, ok := in.(*program.PrimOp)
+			leaves = leaves || ok && op.Op.Info().Row.Name == "checkcap"
+		}
+	}
+	return leaves
 }
 
 // calls returns the program with its calls, or nil.

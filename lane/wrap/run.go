@@ -117,7 +117,7 @@ func (r *run) batch(lo, hi int) {
 	}
 	for ; lo < hi && !r.ended(); lo += piece {
 		end := min(lo+piece, hi)
-		res, err := r.lockstep(r.ctx, r.work, lo, end, r.Workers)
+		res, err := r.lockstep(r.ctx, r.work, lo, end, r.Workers, r.mayLoop() && r.code.leaves)
 		if res == nil {
 			r.err = err
 			return
@@ -138,15 +138,20 @@ func (r *run) batch(lo, hi int) {
 	}
 }
 
-// lockstep runs lanes of some work in lockstep.
-func (r *run) lockstep(ctx context.Context, w Work, lo, hi, workers int) (*batch.Result, error) {
+// lockstep runs lanes of some work in lockstep. If toGo is set, the caller runs those that fault in the loop, whatever
+// they fault with.
+func (r *run) lockstep(ctx context.Context, w Work, lo, hi, workers int, toGo bool) (*batch.Result, error) {
 	var res *batch.Result
 	var err error
 	took := r.timed(workers, func() {
 		defer r.fn.lend(w)()
 		in, out := w.Inputs(lo, hi), w.Results(lo, hi)
 		if t := r.fast(hi - lo); t != nil {
-			res, err = t.RunInto(ctx, in, out, hi-lo, bind.Options{Run: r.machine(w, workers), Call: &r.tables})
+			o := bind.Options{Run: r.machine(w, workers), Call: &r.tables}
+			if toGo {
+				o.ToGo = optab.NeedsGo
+			}
+			res, err = t.RunInto(ctx, in, out, hi-lo, o)
 		} else {
 			res, err = r.code.RunInto(ctx, in, out, r.machine(w, workers).All)
 		}

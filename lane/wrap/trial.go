@@ -63,7 +63,7 @@ func (r *run) trial(lo, hi int, limit time.Duration) (t tried) {
 	ctx, stop := context.WithTimeout(r.ctx, limit)
 	defer stop()
 	before := r.inBatch
-	res, err := r.lockstep(ctx, part, 0, len(lanes), 1)
+	res, err := r.lockstep(ctx, part, 0, len(lanes), 1, false)
 	t.took = r.inBatch - before
 	if res == nil {
 		r.err = err

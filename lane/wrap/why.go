@@ -47,7 +47,7 @@ func (r *run) twice() string {
 		return ""
 	}
 	return fmt.Sprintf("; the loop ran %d of the lanes after the batch, which has no room for their slices (gen "+
-		"-make-cap) or no form of what they get to", len(r.outgrown))
+		"-make-cap), was not made for their strings (gen -texts) or has no form of what they get to", len(r.outgrown))
 }
 
 func (r *run) reason(p *plan, rep *lane.Report) string {
