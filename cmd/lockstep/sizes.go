@@ -181,9 +181,9 @@ func (f *dataFlags) measure(s *sizes, in *inputs, path, fn string) error {
 	for _, p := range open {
 		switch extent, ok := found[p.Name]; {
 		case !ok:
-			return fmt.Errorf("%s: there are no elements of the slice %s %s (columns %s[0], %s[1], … or a list %s): "+
-				"how long it is must follow from them, or from -len %s=N or -cap %s=N",
-				in.files[0].Name(), p.Name, p.Type, p.Name, p.Name, p.Name, p.Name, p.Name)
+			return fmt.Errorf("%s: there are no elements of the slice %s %s of %s (columns %s[0], %s[1], … or a list "+
+				"%s): how long it is must follow from them, or from -len %s=N or -cap %s=N",
+				in.files[0].Name(), p.Name, p.Type, fn, p.Name, p.Name, p.Name, p.Name, p.Name)
 		case isOfRows(p):
 			if rows, ok := found[p.Name+"[]"]; ok {
 				s.setRows(p.Name, extent, rows)
