@@ -75,10 +75,9 @@ func (r *run) check(lo, hi int, res *batch.Result) {
 	}
 	before := r.fn.checked.Load()
 	n := min(checkMost, (hi-lo)/checkPart)
-	least := 0
 	switch {
 	case before == 0 && r.Only == settings.Batch:
-		n, least = min(firstMost, hi-lo), 1
+		n = min(firstMost, hi-lo)
 	case before > checkEager:
 		n = min(laterMost, (hi-lo)/laterPart)
 	}
@@ -88,7 +87,8 @@ func (r *run) check(lo, hi int, res *batch.Result) {
 	lanes := slices.DeleteFunc(spread(lo, hi, n, before), func(lane int) bool { return !res.Finished(lane - lo) })
 	start := time.Now()
 	part := r.work.Pick(lanes)
-	l := &looper{run: r, work: part, hi: len(lanes), least: least, limit: max(1, res.Stats.Elapsed/checkTime)}
+	l := &looper{run: r, work: part, hi: len(lanes), limit: max(1, res.Stats.Elapsed/checkTime),
+		least: 1} // also where others had the processor until the time was up
 	if !l.all() {
 		return
 	}
