@@ -12,16 +12,22 @@ import (
 	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
-// A batch as machine code gives what the loop gives, and panics in the same words.
-func TestMachineCode(t *testing.T) {
+// newNative returns a wrapper of a program with machine code, where there is any.
+func newNative(t *testing.T, text string) *wrapper {
 	if err := engine.Available(); err != nil {
 		t.Skip(err)
 	}
-	x, y := inputs(3000)
 	w := newWrapper()
 	compiled := asDivide
 	compiled.Native = native.Code
-	w.fn = wrap.New(compiled, `program divide lowered
+	w.fn = wrap.New(compiled, text)
+	return w
+}
+
+// A batch as machine code gives what the loop gives, and panics in the same words.
+func TestMachineCode(t *testing.T) {
+	x, y := inputs(3000)
+	w := newNative(t, `program divide lowered
 file "divide.go"
 
 var x : i64 register
@@ -53,14 +59,8 @@ work:
 // Lanes that a program leaves to the Go function are run by it at once: machine code does not tell them from lanes that
 // panic, which have the same faults as in the loop.
 func TestLanesLeft(t *testing.T) {
-	if err := engine.Available(); err != nil {
-		t.Skip(err)
-	}
 	x, y := inputs(3000)
-	w := newWrapper()
-	compiled := asDivide
-	compiled.Native = native.Code
-	w.fn = wrap.New(compiled, `program divide lowered
+	w := newNative(t, `program divide lowered
 file "divide.go"
 
 var x    : i64  register

@@ -39,10 +39,7 @@ func loops(opts []lane.Option) bool {
 	if len(opts) == 0 {
 		return true
 	}
-	c := &call{}
-	for _, f := range opts {
-		f(c)
-	}
+	c := given(opts)
 	return c.Only != settings.Batch && c.Report == nil && c.Progress == nil && c.MaxDepth == 0 && c.MaxSteps == 0
 }
 
