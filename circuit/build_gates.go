@@ -153,16 +153,15 @@ func (b *builder) steps() {
 		live.In[i].RetainAll(onChain)
 		n := live.In[i].Len()
 		b.relays = slices.Grow(b.relays, n+len(b.code[i])) // those of regions before stay where they are
-		chains, relays := b.room.Ints(n)[:0], b.relays[len(b.relays):]
+		first, chains := len(b.relays), b.room.Ints(n)[:0]
 		for v := range live.In[i].All() {
 			chains = append(chains, v)
 			chain := chains[len(chains)-1 : len(chains) : len(chains)]
-			relays = append(relays, flow.Step{Reads: chain, Writes: chain})
+			b.relays = append(b.relays, flow.Step{Reads: chain, Writes: chain})
 		}
 		b.all[i].relays = chains
-		b.code[i] = append(relays, b.code[i]...)
-		b.relays = b.relays[:len(b.relays)+len(b.code[i])]
-		b.code[i] = slices.Clip(b.code[i])
+		b.relays = append(b.relays, b.code[i]...)
+		b.code[i] = slices.Clip(b.relays[first:])
 	}
 }
 

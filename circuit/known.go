@@ -121,8 +121,8 @@ func newKnown(c *Circuit, whole *summaries) *known {
 		of: zeros(k.of, n), grown: zeros(k.grown, n), need: c.room(n, -1), first: c.room(n+1, 0),
 		cells: zeros(k.cells, len(c.Cells)), filled: zeros(k.filled, len(c.Cells)),
 		reached: zeros(k.reached, len(s.Blocks)), asked: zeros(k.asked, 1<<min(bits.Len(uint(n)), mostAsked)),
-		order: k.order[:0], about: k.about[:0], passed: k.passed[:0], steps: k.steps[:0], trail: k.trail[:0],
-		in: k.in[:0], floatIn: k.floatIn[:0],
+		about: k.about[:0], passed: k.passed[:0], steps: k.steps[:0], trail: k.trail[:0], in: k.in[:0],
+		floatIn: k.floatIn[:0],
 	}
 	o := c.outlined()
 	k.into, k.out = o.into, o.out
@@ -216,20 +216,20 @@ func (k *known) findOrder() {
 	s := k.s
 	ranks := s.Graph.Ranks()
 	place := k.c.room(len(s.Blocks)+1, 0)
-	list := k.c.room(len(s.order), 0)[:0]
+	list := k.c.refs.take(len(s.order))
 	for _, g := range s.order {
 		if k.follows(g) || k.c.Kind(g) == Operation && k.c.Meta(g).Param > 0 || k.c.Kind(g) == Call {
-			list = append(list, int32(g))
+			list = append(list, g)
 			place[ranks[s.early[g]]+1]++
 		}
 	}
 	for i := 1; i < len(place); i++ {
 		place[i] += place[i-1]
 	}
-	k.order = zeros(k.order, len(list))
+	k.order = k.c.refs.take(len(list))[:len(list)]
 	for _, g := range list {
 		at := &place[ranks[s.early[g]]]
-		k.order[*at] = Ref(g)
+		k.order[*at] = g
 		*at++
 	}
 	k.ends = k.c.room(len(s.Blocks), 0)
