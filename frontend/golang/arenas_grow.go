@@ -55,8 +55,7 @@ const (
 // that get to the same place go on.
 func LeavesSome(msg string) bool {
 	return msg == mayShare || msg == mayHaveRoom || msg == notTold || msg == mayOverflow || msg == carriesMore ||
-		msg == mayBeEqual ||
-		msg == textVaries
+		msg == mayBeEqual || msg == textVaries
 }
 
 // wantGrowing notes that slices of some elements need an arena in which they grow, and reports whether

@@ -83,12 +83,16 @@ func (w *wrappings) mayEqual(x, y int) bool {
 	return !slices.Contains(a.not, y) && !slices.Contains(b.not, x)
 }
 
-// mayBe reports whether it is not told if an error of a code is a target, or wraps it.
-func (t *translator) mayBe(code, target int) bool {
-	w := t.wraps
-	return w.mayEqual(code, target) || slices.ContainsFunc(t.isWhich(code), func(c int) bool {
-		return c > 0 && w.mayEqual(c, target)
-	})
+// isUntold reports whether it is not told if an error of a code is a target, or wraps it.
+func (t *translator) isUntold(code, target int) bool {
+	may := t.wraps.mayEqual(code, target)
+	if code == target {
+		return may
+	}
+	is := t.isWhich(code)
+	return !slices.Contains(is, target) && (may || slices.ContainsFunc(is, func(c int) bool {
+		return c > 0 && t.wraps.mayEqual(c, target)
+	}))
 }
 
 // sameErrors tells whether errors are equal.
@@ -244,8 +248,8 @@ func (w *wrappings) fillEqual(t *translator, code int) {
 	}
 	for key, u := range w.untolds {
 		untold := w.mayEqual(code, key.target)
-		if key.wrapped && code != key.target {
-			untold = !slices.Contains(t.isWhich(code), key.target) && t.mayBe(code, key.target)
+		if key.wrapped {
+			untold = t.isUntold(code, key.target)
 		}
 		add(u, truth(untold).Bits)
 	}

@@ -87,9 +87,7 @@ func (b *body) errorIs(x, target program.Operand) {
 			"not for one that fmt.Errorf has made with %%w in the lane")
 	case x.IsLiteral() && target.IsLiteral():
 		is := x == target || slices.Contains(w.is[int(x.Bits)], int(target.Bits))
-		if !is || x == target {
-			b.requireEqualTold(truth(b.mayBe(int(x.Bits), int(target.Bits))))
-		}
+		b.requireEqualTold(truth(b.isUntold(int(x.Bits), int(target.Bits))))
 		b.defineNumber(truth(is))
 	case !b.mayWrap():
 		b.defineNumber(b.sameErrors(x, target))
