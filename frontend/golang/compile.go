@@ -102,7 +102,7 @@ func (s *Source) compile(fn string, opts Options) (*program.Program, program.Err
 
 // accept translates a function in the ways that the options allow, until one is accepted.
 func (s *Source) accept(fn string, opts Options) (*translator, program.ErrorList) {
-	opts.loads = loads{}
+	opts.loads, opts.learnt = loads{}, map[sharing]*keeping{}
 	t, errs := s.compileShared(fn, opts)
 	if len(errs) > 0 && opts.LeaveToGo {
 		opts.leaving = true
@@ -164,7 +164,7 @@ func (s *Source) compileShared(fn string, opts Options) (*translator, program.Er
 // translate compiles a function. Where it is refused, it is tried again without arenas that make it faster, without the
 // room that functions asked their callers for, and then with slices that stay within the capacity that make gave them.
 func (s *Source) translate(fn string, opts Options) (*translator, program.ErrorList) {
-	kept := newKeeping()
+	kept := opts.firstKeeping()
 	t, errs := s.translateWith(fn, opts, kept)
 	if len(errs) > 0 && kept.pooled {
 		kept = newKeeping()
@@ -292,8 +292,8 @@ func (s *Source) instantiate(name string, opts Options, log io.Writer, kept *kee
 			"be %d at most, or make memory of a fixed size, such as make([]T, 0, N)",
 			name, what, program.MaxElements, most)}
 	}
-	a := &analysis{Source: s, name: name, view: l, decl: fd, opts: opts, log: log, room: map[string]int64{}, kept: kept,
-		texts: newTextColumns()}
+	kept.forgetGrowing()
+	a := &analysis{Source: s, name: name, view: l, decl: fd, opts: opts, log: log, kept: kept, texts: newTextColumns()}
 	t, errs := a.run(nil)
 	if len(errs) > 0 {
 		return t, errs
@@ -312,8 +312,7 @@ type analysis struct {
 	decl *ast.FuncDecl
 	opts Options
 	log  io.Writer // takes the transcript, nil for none
-	// room and kept are what a try finds that the next one needs.
-	room  map[string]int64
+	// kept and texts are what a try finds that the next one needs.
 	kept  *keeping
 	texts *textColumns
 }
@@ -347,7 +346,7 @@ const patience = 10_000
 func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
 	l := a.view
 	t := &translator{
-		room: a.room, kept: a.kept, texts: a.texts, copies: copies,
+		room: a.kept.room, kept: a.kept, texts: a.texts, copies: copies,
 		fromInputs: map[int][]int{}, mayBeNilAt: map[int]bool{},
 		src: a.src, loaded: l, prog: l.Prog, opts: a.opts, ourMath: a.opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},

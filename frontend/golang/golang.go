@@ -66,6 +66,8 @@ type Options struct {
 	spread  *load.Spread // that is compiled; see spread.go
 	copied  bool         // which hands copies of slices to another one; see spread_copies.go
 	loads   loads        // of all tries
+	// learnt is what the tries without LeaveToGo have found to be kept, from which those with it go on.
+	learnt map[sharing]*keeping
 	// OurMath makes those functions of package math that are not exact the functions
 	// of package libm, which are faster in float32 and with AVX-512, have a smaller error and give the same bits
 	// on every machine; and float32(math.F(float64(x))) of a float32 x is libm's

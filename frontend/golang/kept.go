@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -24,6 +25,8 @@ import (
 type keeping struct {
 	places map[string]int64
 	more   map[string]int64 // that the next analysis keeps too
+	// room is how many elements memory turned out to need, by place.
+	room map[string]int64
 	// wanted are the arenas that the next analysis has too, by the keys of their types, and stored says that
 	// this one stored to arenas what it did not begin with; see arenas.go.
 	arenas []*arena
@@ -47,7 +50,36 @@ type keeping struct {
 }
 
 func newKeeping() *keeping {
-	return &keeping{places: map[string]int64{}, more: map[string]int64{}, wanted: map[string]*arena{}}
+	return &keeping{places: map[string]int64{}, more: map[string]int64{}, room: map[string]int64{},
+		wanted: map[string]*arena{}}
+}
+
+// firstKeeping is what is kept before a function is translated: nothing, or what the tries found that refused what is
+// left to Go now, as they get as far as these do.
+func (o *Options) firstKeeping() *keeping {
+	if o.spread != nil || o.learnt == nil {
+		return newKeeping()
+	}
+	if k := o.learnt[o.sharing]; k != nil {
+		k.judging = false
+		clear(k.more)
+		clear(k.wanted)
+		return k
+	}
+	k := newKeeping()
+	o.learnt[o.sharing] = k
+	return k
+}
+
+// forgetGrowing has memory that was given more room again and again begin anew: with what is kept by now it may need
+// less.
+func (k *keeping) forgetGrowing() {
+	for key, n := range k.room {
+		if place, counts := strings.CutSuffix(key, timesSuffix); counts && n >= often {
+			delete(k.room, key)
+			delete(k.room, place)
+		}
+	}
 }
 
 // again reports whether there is more to keep, which it does from now on: objects of arenas up to a number. What has

@@ -144,11 +144,15 @@ func (j *joiner) raise(old, with Operand) (joined Operand, rose bool, err error)
 	if old == nil {
 		return with, true, nil
 	}
+	j.was, j.is = old.AppendKey(j.was[:0]), with.AppendKey(j.is[:0])
+	if bytes.Equal(j.was, j.is) { // so it is most often, and keys are made sooner than what is above both
+		return old, false, nil
+	}
 	joined, ok := old.Join(with)
 	if !ok {
 		return old, false, fmt.Errorf("%s and %s have no common type", old, with)
 	}
-	j.was, j.is = old.AppendKey(j.was[:0]), joined.AppendKey(j.is[:0])
+	j.is = joined.AppendKey(j.is[:0])
 	if bytes.Equal(j.was, j.is) {
 		return old, false, nil
 	}

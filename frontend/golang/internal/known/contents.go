@@ -155,9 +155,13 @@ func (n *Renaming) Region(r *Region) *Region {
 		return r
 	}
 	if r.Kind == ChoiceRegion {
-		options := make([]Option, len(r.Options))
+		options, renamed := make([]Option, len(r.Options)), false
 		for i, o := range r.Options {
 			options[i] = Option{n.Region(o.Region), o.From, o.Skip}
+			renamed = renamed || options[i].Region != o.Region
+		}
+		if !renamed {
+			return r
 		}
 		return NewChoice(options, r.Nilable)
 	}
@@ -170,23 +174,36 @@ func (n *Renaming) Region(r *Region) *Region {
 	return to
 }
 
-// Value returns v with its regions renamed.
+// Value returns v with its regions renamed: v itself if they are the same on both sides.
 func (n *Renaming) Value(v Value) Value {
-	if v == nil {
-		return nil
-	}
-	out := slices.Clone(v)
-	for i := range out {
-		out[i] = n.Atom(out[i])
+	out := v
+	for i := range v {
+		region, parts := n.parts(&v[i])
+		if region == v[i].Region && sameValue(parts, v[i].Parts) {
+			continue
+		}
+		if sameValue(out, v) {
+			out = slices.Clone(v)
+		}
+		out[i].Region, out[i].Parts = region, parts
 	}
 	return out
 }
 
 // Atom returns a with its regions renamed.
 func (n *Renaming) Atom(a Atom) Atom {
-	if a.Region != nil {
-		a.Region = n.Region(a.Region)
-	}
-	a.Parts = n.Value(a.Parts)
+	a.Region, a.Parts = n.parts(&a)
 	return a
 }
+
+// parts are what an atom refers to, renamed.
+func (n *Renaming) parts(a *Atom) (*Region, Value) {
+	r := a.Region
+	if r != nil {
+		r = n.Region(r)
+	}
+	return r, n.Value(a.Parts)
+}
+
+// sameValue reports whether two values of one length are one and the same, and not only alike.
+func sameValue(v, w Value) bool { return len(v) == 0 || &v[0] == &w[0] }

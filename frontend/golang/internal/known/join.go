@@ -17,11 +17,41 @@ func (v Value) Join(with instance.Operand) (instance.Operand, bool) {
 	if !ok || len(v) != len(w) {
 		return nil, false
 	}
+	if v.joinsAsIs(w) {
+		return v, true
+	}
 	out := make(Value, len(v))
 	for i := range v {
 		out[i] = joinAtoms(v[i], w[i])
 	}
 	return out, true
+}
+
+// joinsAsIs reports whether two values are seen to be alike at a glance, so that v is above both. It may be so
+// otherwise too.
+func (v Value) joinsAsIs(w Value) bool {
+	if len(v) != len(w) {
+		return false
+	}
+	for i := range v {
+		if !v[i].joinsAsIs(&w[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// joinsAsIs is that of atoms.
+func (a *Atom) joinsAsIs(b *Atom) bool {
+	switch {
+	case a.Kind != b.Kind || a.Region != b.Region || a.From != b.From || a.To != b.To || a.Pending != b.Pending ||
+		a.Func != b.Func || a.Type != b.Type || a.Elem != b.Elem || a.Known != b.Known || a.Text != b.Text ||
+		!slices.Equal(a.Nums, b.Nums):
+		return false
+	case a.Kind == Conflict || a.Kind == Broken || a.Kind == OneOf && a.Nums[0] != Varying():
+		return false
+	}
+	return a.Parts.joinsAsIs(b.Parts)
 }
 
 // IsTop reports whether a value is numbers of which nothing is known, so that it
@@ -33,6 +63,9 @@ func (v Value) IsTop() bool {
 }
 
 func joinAtoms(a, b Atom) Atom {
+	if a.joinsAsIs(&b) {
+		return a
+	}
 	if a.Kind == Pointer && b.Kind == Pointer && a.Pending != b.Pending {
 		a, b = a.unsettled(), b.unsettled()
 	}

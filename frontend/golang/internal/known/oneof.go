@@ -54,6 +54,38 @@ func (a Atom) Options() Value {
 	return nil
 }
 
+// identical reports whether two options are seen to be of one identity at a glance. They may be so otherwise too.
+func (a *Atom) identical(b *Atom) bool {
+	switch {
+	case a.Kind != b.Kind:
+		return false
+	case a.Kind == Function:
+		return a.Func == b.Func
+	case a.Kind == Boxed:
+		return a.Type == b.Type
+	case a.Kind == Text:
+		return a.Known && b.Known && a.Text == b.Text
+	}
+	return a.Kind == Nothing
+}
+
+// hasOptions reports whether options, which are sorted, are seen to be among those of an atom at a glance.
+func (a *Atom) hasOptions(these Value) bool {
+	if a.Kind != OneOf || a.Nums[0] != Varying() {
+		return false
+	}
+	i := 0
+	for k := range these {
+		for i < len(a.Parts) && !a.Parts[i].identical(&these[k]) {
+			i++
+		}
+		if i == len(a.Parts) || !a.Parts[i].joinsAsIs(&these[k]) {
+			return false
+		}
+	}
+	return true
+}
+
 // OptionOf returns which option of a one of the identity of b is, or -1.
 func (a Atom) OptionOf(b Atom) int {
 	key, ok := b.Identity()
@@ -86,8 +118,18 @@ func joinOptions(a, b Atom, most int) (joined Atom, ok bool) {
 		OneOfThese(xs, Varying()).OptionOf(b) == 0 {
 		return a, false
 	}
-	options := slices.Clone(xs)
-	for _, y := range ys {
+	if a.hasOptions(ys) {
+		return a, true
+	}
+	if b.hasOptions(xs) {
+		return b, true
+	}
+	options := slices.Grow(slices.Clone(xs), len(ys))
+	for i, y := range ys {
+		if i < len(options) && options[i].identical(&y) {
+			options[i] = joinAtoms(options[i], y)
+			continue
+		}
 		key, _ := y.Identity()
 		at, found := slices.BinarySearchFunc(options, key, func(o Atom, key string) int {
 			k, _ := o.Identity()

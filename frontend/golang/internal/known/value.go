@@ -91,18 +91,33 @@ func (v Value) String() string {
 
 // VaryNumbers returns v with the numbers for which vary holds made varying.
 func (v Value) VaryNumbers(vary func(i int, o program.Operand) bool) Value {
-	c := v.Clone()
-	changed := false
-	for i, o := range c.Flat(nil) {
-		if *o != Varying() && vary(i, *o) {
-			*o = Varying()
-			changed = true
+	var c Value // a copy, once a number changes: of most values none does
+	var to []*program.Operand
+	i := 0
+	v.eachNumber(func(o program.Operand) {
+		if o != Varying() && vary(i, o) {
+			if c == nil {
+				c = v.Clone()
+				to = c.Flat(nil)
+			}
+			*to[i] = Varying()
 		}
-	}
-	if !changed {
+		i++
+	})
+	if c == nil {
 		return v
 	}
 	return c
+}
+
+// eachNumber calls f for all numbers of a value, in the order of Flat.
+func (v Value) eachNumber(f func(o program.Operand)) {
+	for i := range v {
+		for _, o := range v[i].Nums {
+			f(o)
+		}
+		v[i].Parts.eachNumber(f)
+	}
 }
 
 // Depth is how many functions and interfaces hold one another in a value.
