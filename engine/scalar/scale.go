@@ -19,7 +19,7 @@ func (f *fn) scaleSums() {
 			for k := range 2 {
 				y := in.in[1-k]
 				i := f.only(blk, at, in.in[k], uses, gone)
-				if i < 0 || y.kind != variable || isIn(blk.code[i].out, y.v) {
+				if i < 0 || y.kind != variable || isIn(blk.code[i].out, y.v) || !isOfWidth(&blk.code[i], in) {
 					continue
 				}
 				if x, n := factorOf(&blk.code[i]); n > 0 {
@@ -32,6 +32,10 @@ func (f *fn) scaleSums() {
 		blk.drop(gone)
 	}
 }
+
+// isOfWidth reports whether two instructions compute with as many bits. A number without a sign of 32 bits is one of 64
+// as it is, but what a product has above its 32 bits is no part of it.
+func isOfWidth(in, as *ins) bool { return in.op.Info().Type.Bits() == as.op.Info().Type.Bits() }
 
 // factorOf is what an instruction multiplies, and by which number, if that is one for an address; else 0.
 func factorOf(in *ins) (x arg, n int) {

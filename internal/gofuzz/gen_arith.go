@@ -130,6 +130,13 @@ func (g *gen) conversion(t *typ, depth int) expr {
 			return g.convert(g.convert(e, from, mid), mid, t)
 		}
 	}
+	if from.class == integer && g.chance(1, 4) {
+		// A product that is part of an address in machine code, if nothing is lost on the way.
+		e := g.value(from, depth-1)
+		op := []string{"*2", "*3", "*4", "*5", "*8", "*9", "<<1", "<<2", "<<3"}[g.pick(9)]
+		e.text, e.prec = e.in(5)+op, 5
+		return g.convert(e, from, t)
+	}
 	return g.convert(g.value(from, depth-1), from, t)
 }
 

@@ -585,6 +585,7 @@ var funcs = map[string]any{
 	"NarrowChanged":        NarrowChanged,
 	"NarrowFault":          NarrowFault,
 	"NarrowHalves":         NarrowHalves,
+	"NarrowProducts":       NarrowProducts,
 	"NarrowRead":           NarrowRead,
 	"NarrowRecursive":      NarrowRecursive,
 	"NarrowResults":        NarrowResults,

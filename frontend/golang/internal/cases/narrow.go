@@ -81,3 +81,14 @@ func WideRead(a [6]float32, b [5]int64, c [4]uint32, d [3]float64, i uint8) (flo
 	}
 	return a[i%6] - a[0], s ^ b[i%5], c[i%4] + c[3], d[i%3] * d[1]
 }
+
+// NarrowProducts adds products of 32 bits, which wrap, to numbers of 64.
+func NarrowProducts(x, y uint32, z uint64, i int32) (a, b, c, d uint64, e int, f uint32) {
+	a = uint64(x*8) + z
+	b = z + uint64(y<<2) - uint64(x*5)
+	c = uint64(x*y*2) + uint64(y*3)<<7
+	d = uint64(uint8(x)*4) + uint64(uint16(y)<<3) + z
+	e = int(i*8) + int(x*4)
+	f = uint32(z*8) + y
+	return
+}
