@@ -47,7 +47,9 @@ type emitted struct {
 	jumping
 	marks []mark   // of parts of the code
 	state []string // variables that keep their values
-	// waitFor is how many lanes of a group wait for each other when they have ended, if it is not 1 or 0.
+	// opening is how many turns what lanes do when they begin takes as long as, 0 if that is little, and waitFor for how
+	// many turns lanes of a group that have ended wait for others, all in all.
+	opening float64
 	waitFor int
 	kept    []kept // where they are, and masks
 	*codegen.Assembled

@@ -117,11 +117,8 @@ func (d *description) text(t *emitted, set *instructions) string {
 		fmt.Fprintln(d, "\nturn: for all lanes that are in flight, again and again")
 		d.items(d.turnItems(), 0)
 		title := "epilogue: for lanes that end, which then take the next inputs"
-		switch {
-		case t.waitFor == t.Lanes:
-			title += ", once all of a group have ended"
-		case t.waitFor > 1:
-			title += ", once half of a group have ended"
+		if t.waitFor > 0 {
+			title += fmt.Sprintf(", once those of a group have waited for %s", counted.Of(t.waitFor, "turn"))
 		}
 		d.section(title, epilogue)
 	}

@@ -63,6 +63,7 @@ type graph struct {
 	together bool              // whether lanes that begin together end together
 	same     map[string]bool   // variables that all lanes have the same value of, see waiting.go
 	ranges   map[site]spans    // of operands of instructions that may fault
+	counted  map[int]int       // rounds of loops, by their headers; see rounds.go
 
 	// Short integers, by newShortGraph.
 	wide   map[string]bool // columns whose numbers are short here, see shorten.go
@@ -71,6 +72,7 @@ type graph struct {
 	// Notes of who asked for the code, and of the making of phases for who reads them.
 	notes   map[int]*note // of blocks, if somebody reads them
 	jumping jumping       // around phases, see bypass.go
+	wait    int           // how long lanes wait that are done, see refill.go
 	mayJump bool          // whether there may be more of them than there are
 	marks   marks         // of parts of the code
 }
@@ -99,7 +101,7 @@ func newHostingGraph(p *program.Program, without func(op program.Opcode) bool, n
 	g := &graph{
 		source: p, form: codegen.ThisBuild, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{},
 		own: map[string]optab.Type{}, nesting: n,
-		fields: map[site]field{}, jumping: jumping{worth: usualJump},
+		fields: map[site]field{}, jumping: jumping{worth: usualJump}, wait: usualWait,
 	}
 	if p.Dialect == program.Lowered {
 		p = reshaped(p)

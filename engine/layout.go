@@ -34,6 +34,7 @@ type layout struct {
 	given   []given  // of uniforms
 	state   []string // variables that keep their values
 	masks   int      // of waiting lanes and of lanes that faulted, for each group
+	waits   bool     // whether a row of each group counts for how long its lanes have waited that are done
 	memory  []object // of each group, and others
 	groups  int
 }
@@ -47,11 +48,18 @@ func (l *layout) resultAt(i int) int { return l.inputAt(len(l.in) + i) }
 // uniform is where uniform i is.
 func (l *layout) uniform(i int) int { return l.resultAt(len(l.out) + i) }
 
-// group is the first row of a group: the lanes' numbers, then variables, then masks.
-func (l *layout) group(g int) int { return l.rows() + 64*g*(1+len(l.state)+l.masks) }
+// group is the first row of a group: the lanes' numbers, then variables, then masks, and then how long lanes waited.
+func (l *layout) group(g int) int {
+	rows := 1 + len(l.state) + l.masks
+	if l.waits {
+		rows++
+	}
+	return l.rows() + 64*g*rows
+}
 
 func (l *layout) variable(g, i int) int { return l.group(g) + 64*(1+i) }
 func (l *layout) mask(g, i int) int     { return l.group(g) + 64*(1+len(l.state)+i) }
+func (l *layout) waited(g int) int      { return l.mask(g, l.masks) }
 func (l *layout) slots() int            { return l.group(l.groups) }
 
 // array is where the object k of memory, which is one of the groups', begins for group g; of k = len(memory), where the

@@ -67,6 +67,7 @@ func (g *graph) findRanges() {
 	r := &rangeFinder{graph: g}
 	r.find()
 	g.ranges = r.found
+	r.findCounted()
 }
 
 // find finds the ranges of all integers.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
@@ -22,7 +23,7 @@ func (t *turn) refill(g int) error {
 	t.test(ended)
 	skip, done := t.Label("full"), t.Label("drained")
 	t.Skip("JEQ", skip)
-	few := t.unlessFew(ended)
+	few := t.unlessFew(g, ended)
 
 	ids := t.inFrame(t.g.numbers(), t.group(g))
 	have := t.known(ids, ended)
@@ -51,18 +52,28 @@ func (t *turn) refill(g int) error {
 }
 
 // unlessFew jumps to a label, which it returns, if lanes that are done are to wait for others, and there are inputs for
-// them: what lanes do when they begin takes the same time for one as for all. It is empty if lanes never wait.
-func (t *turn) unlessFew(ended codegen.Reg) (few string) {
-	if t.waitFor < 2 {
+// them: what lanes do when they begin takes the same time for one as for all. They wait for as many turns, all in all,
+// as that takes: whenever the others end, that is twice the time at most that it would have taken to know (A. Karlin et
+// al., "Competitive snoopy caching", 1988). The label is empty if lanes never wait.
+func (t *turn) unlessFew(g int, ended codegen.Reg) (few string) {
+	if t.waitFor == 0 {
 		return ""
 	}
 	enough, few := t.Label("enough"), t.Label("few")
+	waited := codegen.Mem(at(t.waited(g)))
 	t.count(ended)
-	t.Put("CMPQ", codegen.Gen(codegen.CX), codegen.Imm(t.waitFor))
+	t.Put("MOVQ", waited, codegen.Gen(codegen.AX))
+	t.Put("ADDQ", codegen.Gen(codegen.CX), codegen.Gen(codegen.AX))
+	t.Put("MOVQ", codegen.Gen(codegen.AX), waited)
+	t.Put("CMPQ", codegen.Gen(codegen.AX), codegen.Imm(t.waitFor))
+	t.Put("JGE", t.To(enough))
+	t.Put("CMPQ", codegen.Gen(codegen.CX), codegen.Imm(t.Lanes))
 	t.Put("JGE", t.To(enough))
 	t.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
 	t.Skip("JLT", few)
 	t.Here(enough)
+	t.Put("MOVQ", codegen.Imm(0), codegen.Gen(codegen.AX))
+	t.Put("MOVQ", codegen.Gen(codegen.AX), waited)
 	return few
 }
 
@@ -187,19 +198,29 @@ func (t *turn) ends(g int, ids, ended, have codegen.Reg) (e endedLanes, numbers 
 }
 
 // What lanes do when they begin takes the same time for one as for all of a group: they take arrays from columns, which
-// costs elementCost operations an element, and go through the regions that they come to. Where that takes so many times
-// as long as the rest of a turn, half of a group's lanes wait for each other until they are refilled, or all; in
-// programs that do less, a lane that is done gives way at once, which was measured to be best.
+// costs elementCost operations an element, and go through the regions that they come to. Where that takes waitsFrom
+// times as long as the rest of a turn or more, lanes wait; in programs that do less, a lane that is done gives way at
+// once, which was measured to be best. All of this is guesses, so that runs try how it is if lanes wait longer, or less
+// long: from 1, a fourth, each waitStep times as long as the one before.
 const (
 	elementCost = 10
-	roundsGuess = 8
 	leastWaits  = 128
-	halfWaits   = 2
-	allWait     = 4
+	waitsFrom   = 2
+	waitStep    = 4
+	usualWait   = 2
 )
 
-// batch is how many lanes of a group wait for each other.
-func (t *turn) batch() int {
+// waiting is for how many turns lanes wait for each other, each lane counted as its part of a group, if what they do
+// when they begin takes as long as some turns.
+func (g *graph) waiting(begins float64) float64 {
+	if g.wait <= usualWait && begins < waitsFrom {
+		return 0
+	}
+	return begins * math.Pow(waitStep, float64(g.wait-usualWait))
+}
+
+// beginning is how many turns what lanes do when they begin takes as long as, 0 if that is little.
+func (t *turn) beginning() float64 {
 	once, always := len(t.begin.Code)+len(t.finish.Code), 1
 	for _, name := range t.in {
 		if t.g.isArray(name) {
@@ -207,22 +228,17 @@ func (t *turn) batch() int {
 		}
 	}
 	for _, i := range t.items {
-		switch n := codeOf([]item{i}); {
+		switch n := t.g.codeOf([]item{i}); {
 		case i.region != nil && !t.g.comesAgain(i.region):
 			once += n
 		default:
 			always += n
 		}
 	}
-	switch {
-	case once < leastWaits:
-		return 1
-	case once >= allWait*always:
-		return t.Lanes
-	case once >= halfWaits*always:
-		return t.Lanes / 2
+	if once < leastWaits {
+		return 0
 	}
-	return 1
+	return float64(once) / float64(always)
 }
 
 // comesAgain reports whether lanes that have left a region may come to it in a later turn.
@@ -232,11 +248,11 @@ func (g *graph) comesAgain(r *region) bool {
 	return slices.ContainsFunc(g.flow.Preds[r.header], func(b int) bool { return !r.has(b) && reached.Has(b) })
 }
 
-// codeOf is how many operations items have.
-func codeOf(items []item) (n int) {
+// codeOf is how many operations lanes go through in items.
+func (g *graph) codeOf(items []item) (n int) {
 	for _, i := range items {
 		if i.region != nil {
-			n += roundsGuess * codeOf(i.items)
+			n += g.roundsIn(i.region.header) * g.codeOf(i.items)
 		} else {
 			n += len(i.Code)
 		}

@@ -25,7 +25,7 @@ type tuner struct {
 }
 
 // kind is a kind of forms. Stages may be much faster, as may be other loops inside a turn, and so may other forms; how
-// many groups advance together matters less, and is asked of the fastest.
+// many groups advance together matters less, and how long lanes wait that are done, and both are asked of the fastest.
 type kind int
 
 const (
@@ -33,6 +33,7 @@ const (
 	byStages
 	byForms
 	byGroups
+	byWaiting
 )
 
 // candidate is a form that may be faster. make makes its code, nil if it has none; won and lost, if not nil, list what
@@ -172,11 +173,13 @@ func (c *Code) challenge() {
 		case t.kind == byForms:
 			t.kind, t.open = byGroups, c.groupings()
 			c.settled.Store(true)
+		case t.kind == byGroups:
+			t.kind, t.open = byWaiting, c.waitings()
 		default:
 			if t.kind == byStages {
 				c.waits.Store(true)
 			}
-			c.tuned.Store(t.kind == byGroups)
+			c.tuned.Store(t.kind == byWaiting)
 			return
 		}
 	}
@@ -256,6 +259,20 @@ func (c *Code) groupings() []candidate {
 	}
 	g := c.tuner.graph
 	return climb(c.usual.Abreast, func(groups int) *mapped { return c.with(g, groups) })
+}
+
+// waitings lists the fastest form with lanes that wait longer once they are done, or less long, as far as that is
+// faster.
+func (c *Code) waitings() []candidate {
+	shape := c.shape.Load()
+	if len(shape.parts) > 0 || shape.made.opening == 0 {
+		return nil
+	}
+	g := c.tuner.graph
+	return climb(usualWait, func(wait int) *mapped {
+		g.wait = wait
+		return c.with(g, shape.Abreast)
+	})
 }
 
 // climb lists one group more than some, and so on while that is faster, or else one less and so on.

@@ -16,10 +16,11 @@ type turn struct {
 	machine
 	g           *graph
 	entries     entries
-	faults      bool // some operation may fault
-	looks       int  // turns from one look at the lanes that are done to the next, at most
-	regionsMade int  // so far
-	waitFor     int  // how many lanes of a group wait for each other before others begin in their place
+	faults      bool    // some operation may fault
+	looks       int     // turns from one look at the lanes that are done to the next, at most
+	regionsMade int     // so far
+	opening     float64 // how many turns what lanes do when they begin takes as long as
+	waitFor     int     // for how many turns lanes of a group that are done wait, all in all, before others begin
 
 	items         []item
 	finish, begin *piece
@@ -43,7 +44,9 @@ func makeCode(g *graph, set *instructions, groups int) (*emitted, error) {
 		return nil, err
 	}
 	// Where the scratch memory is, behind the groups, is known once the masks are.
-	t.layout.masks = len(t.kept())
+	t.opening = t.beginning()
+	wait := t.g.waiting(t.opening)
+	t.layout.masks, t.layout.waits = len(t.kept()), wait > 0
 	t.Emitter = codegen.NewEmitter(codegen.Framed(target, at(t.slots())), g.width)
 	t.machine = set.machine(t.Emitter, g.numbers(), t.machineRows())
 	t.looks = 1
@@ -51,7 +54,7 @@ func makeCode(g *graph, set *instructions, groups int) (*emitted, error) {
 		t.looks*len(t.items[0].Code) < looksAfter {
 		t.looks *= 2
 	}
-	t.waitFor = t.batch()
+	t.waitFor = int(wait * float64(t.Lanes))
 	if err := t.write(set); err != nil {
 		return nil, err
 	}
@@ -62,7 +65,7 @@ func makeCode(g *graph, set *instructions, groups int) (*emitted, error) {
 	if t.looks > 1 {
 		c.Looks, c.Refill = int64(t.looks), t.refillTurns()
 	}
-	c.Hosts, c.kept, c.waitFor = t.hostPhases(set), t.homes(), t.waitFor
+	c.Hosts, c.kept, c.opening, c.waitFor = t.hostPhases(set), t.homes(), t.opening, t.waitFor
 	return c, nil
 }
 
