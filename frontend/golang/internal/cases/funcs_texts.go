@@ -95,6 +95,7 @@ var tableFuncs = map[string]any{
 
 // textFuncs are the cases about strings that lanes have.
 var textFuncs = map[string]any{
+	"TextsExtended":     TextsExtended,
 	"TextDictionary":    TextDictionary,
 	"TextCounts":        TextCounts,
 	"TextEdges":         TextEdges,

@@ -95,3 +95,26 @@ func RecursiveLeaves(a, b, c, d uint8) string {
 	}
 	return strings.Join(root.paths(), ",")
 }
+
+type labelled struct{ label string }
+
+func (l labelled) more() labelled { l.label += "z"; return l }
+
+// TextsExtended are constants in memory that other constants are added to.
+func TextsExtended(n int) (a, b, c, d, e string) {
+	x := labelled{"ab"}
+	y := x
+	y.label += "cd"
+	if n > 5 {
+		y.label += "!"
+	}
+	a, b = x.label+y.label, x.label[:1]+y.label[2:]
+	s := "q"
+	p := &s
+	*p = "a" + *p
+	list := [2]string{"q", s}
+	list[n&1] += "z"
+	c, d = s+"b", list[0]+"|"+list[1]
+	e = x.more().label + x.more().more().label + "a text that is longer than the others are"[n&7:]
+	return
+}

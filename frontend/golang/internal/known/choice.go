@@ -180,10 +180,12 @@ func (a Atom) moved(with Atom) Atom {
 	at := make([]int, len(c.Region.Options))
 	for k, o := range c.Region.Options {
 		o.From += c.From - with.From
-		at[k] = IndexOf(options, o)
-		if at[k] < 0 {
+		switch at[k] = IndexOf(options, o); {
+		case at[k] < 0:
 			at[k] = len(options)
 			options = append(options, o)
+		case o.Region.HoldsTexts() && o.Region.Layout.Len > options[at[k]].Region.Layout.Len:
+			options[at[k]].Region = o.Region
 		}
 	}
 	c.Nums = slices.Clone(c.Nums)
@@ -197,7 +199,11 @@ func (a Atom) moved(with Atom) Atom {
 	return c
 }
 
-// IndexOf returns where an option is among others, or -1.
+// IndexOf returns where an option is among others, or -1. Strings that are known are of one memory, however long they
+// may be.
 func IndexOf(options []Option, o Option) int {
-	return slices.IndexFunc(options, func(p Option) bool { return p.Region.Name == o.Region.Name && p.From == o.From })
+	return slices.IndexFunc(options, func(p Option) bool {
+		same := p.Region.Name == o.Region.Name || p.Region.HoldsTexts() && o.Region.HoldsTexts()
+		return same && p.From == o.From
+	})
 }
