@@ -126,6 +126,20 @@ func (f *function) checks(fn, nothing string, results []*result) {
 		f.checkSizes(pa, fn, nothing)
 		f.checkRows(pa, fn, nothing)
 	}
+	f.nilUniforms()
+}
+
+// nilUniforms has a loop run what a program has no uniforms for: those behind a pointer that is nil.
+func (f *function) nilUniforms() {
+	var null []string
+	for _, pa := range f.w.params {
+		if pa.uniform && pa.pointer {
+			null = append(null, pa.name+" == "+f.none("*"+f.imports.typeName(pa.typ)))
+		}
+	}
+	if len(null) > 0 {
+		f.printf("%s = %s.LoopIf(%s, %s)\n", f.opts, f.wrap, f.opts, strings.Join(null, " || "))
+	}
 }
 
 // fields writes the fields of a call's lanes that parameters are.

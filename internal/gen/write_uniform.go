@@ -39,7 +39,18 @@ func (f *function) uniforms() {
 func (f *function) checkRows(pa *param, fn, nothing string) {
 	if pa.uniform && !pa.laidOut {
 		u := &uniformWriter{function: f, param: pa, fn: fn, nothing: nothing, checks: true}
+		start := f.Len()
+		if pa.pointer {
+			f.printf("if %s != %s {\n", pa.name, f.none("*"+f.imports.typeName(pa.typ)))
+		}
+		before := f.Len()
 		u.parts(pa.typ, u.value(pa.name), nil, nil)
+		switch {
+		case f.Len() == before:
+			f.Truncate(start)
+		case pa.pointer:
+			f.printf("}\n")
+		}
 	}
 }
 

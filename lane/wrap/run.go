@@ -60,7 +60,9 @@ func (r *run) main() (ok bool, err error) {
 	case r.lanes == 0:
 		r.why = noLanes
 	case r.Only == settings.Loop:
-		r.why = askedFor
+		if r.why = askedFor; r.Alone {
+			r.why = noUniforms
+		}
 		r.loop(0, r.lanes, 0)
 	case stale != nil:
 		r.why, r.err = isStale, stale
@@ -212,6 +214,9 @@ func (r *run) settle() {
 		}
 		return ok
 	})
+	if r.Alone {
+		r.faults, r.panicked = append(r.faults, r.panicked...), nil
+	}
 	byLane := func(a, b lane.Fault) int { return cmp.Compare(a.Lane, b.Lane) }
 	slices.SortFunc(r.panicked, byLane)
 	for len(r.panicked) > 0 && !r.ended() {

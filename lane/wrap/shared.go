@@ -2,9 +2,21 @@ package wrap
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/lockstep-simt/lockstep/internal/shared"
+	"github.com/lockstep-simt/lockstep/lane"
 )
+
+// LoopIf is options with which a loop runs all lanes, if the program cannot have the uniforms of a call: of what is
+// behind a nil pointer. The Go function may make of it what it likes: generated code.
+func LoopIf(opts []lane.Option, is bool) []lane.Option {
+	if is {
+		return append(slices.Clip(opts), func(c *call) { c.Only, c.Alone = settings.Loop, true })
+	}
+	return opts
+}
 
 // Shared returns the columns of a parameter that all lanes share and that refers to
 // more than numbers: generated code. It panics if there are not as many as when the

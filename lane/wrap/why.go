@@ -14,6 +14,7 @@ const (
 	unknown why = iota
 	noLanes
 	askedFor
+	noUniforms
 	limits
 	ourMath
 	tooDeep
@@ -56,6 +57,8 @@ func (r *run) reason(p *plan, rep *lane.Report) string {
 		return "there are no lanes"
 	case askedFor:
 		return "as asked for"
+	case noUniforms:
+		return "a uniform is a nil pointer, which only the Go function can have"
 	case limits:
 		return "a limit holds for lanes of a batch alone; without lane.MaxDepth and lane.MaxSteps the faster " +
 			"engine is used"

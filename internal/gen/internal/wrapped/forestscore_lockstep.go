@@ -23,6 +23,7 @@ func ForestScoreBatch(ctx context.Context, f *Forest, x [][4]float64, opts ...la
 	if err != nil {
 		return nil, err
 	}
+	opts = wrap.LoopIf(opts, f == nil)
 	w := forestScoreLanes{f: f, x: x}.room(n)
 	if forestScoreFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.s, nil
@@ -45,6 +46,7 @@ func ForestScoreBatchInto(ctx context.Context, s []float64, f *Forest, x [][4]fl
 	if err != nil {
 		return err
 	}
+	opts = wrap.LoopIf(opts, f == nil)
 	if err := wrap.Apart("ForestScoreBatchInto", 1, wrap.At("s", s), wrap.At("x", x)); err != nil {
 		return err
 	}
@@ -141,6 +143,7 @@ func FindBatch(ctx context.Context, root *Node, x []float64, opts ...lane.Option
 	if err != nil {
 		return nil, nil, err
 	}
+	opts = wrap.LoopIf(opts, root == nil)
 	w := findLanes{root: root, x: x}.room(n)
 	if findFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.value, w.depth, nil
@@ -163,6 +166,7 @@ func FindBatchInto(ctx context.Context, value, depth []int, root *Node, x []floa
 	if err != nil {
 		return err
 	}
+	opts = wrap.LoopIf(opts, root == nil)
 	if err := wrap.Apart("FindBatchInto", 2, wrap.At("value", value), wrap.At("depth", depth), wrap.At("x", x)); err != nil {
 		return err
 	}

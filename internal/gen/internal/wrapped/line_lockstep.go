@@ -633,6 +633,7 @@ func TreePredictBatch(ctx context.Context, t *Tree, x [][2]float64, opts ...lane
 	if err != nil {
 		return nil, err
 	}
+	opts = wrap.LoopIf(opts, t == nil)
 	w := treePredictLanes{t: t, x: x}.room(n)
 	if treePredictFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
@@ -655,6 +656,7 @@ func TreePredictBatchInto(ctx context.Context, dst []float64, t *Tree, x [][2]fl
 	if err != nil {
 		return err
 	}
+	opts = wrap.LoopIf(opts, t == nil)
 	if err := wrap.Apart("TreePredictBatchInto", 1, wrap.At("dst", dst), wrap.At("x", x)); err != nil {
 		return err
 	}
@@ -768,6 +770,7 @@ func ShiftBatch(ctx context.Context, x []float64, k []int, by *[3]uint8, opts ..
 	if err != nil {
 		return nil, err
 	}
+	opts = wrap.LoopIf(opts, by == nil)
 	w := shiftLanes{x: x, k: k, by: by}.room(n)
 	if shiftFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
@@ -790,6 +793,7 @@ func ShiftBatchInto(ctx context.Context, dst, x []float64, k []int, by *[3]uint8
 	if err != nil {
 		return err
 	}
+	opts = wrap.LoopIf(opts, by == nil)
 	if err := wrap.Apart("ShiftBatchInto", 1, wrap.At("dst", dst), wrap.At("x", x), wrap.At("k", k)); err != nil {
 		return err
 	}

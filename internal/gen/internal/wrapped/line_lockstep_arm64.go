@@ -131,7 +131,7 @@ func init() {
 				{Name: "points.Y", Axis: 1},
 				{Name: "points.X.len", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 15872, Clear: 11712, Fuel: 496,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 576, Bytes: 16000, Clear: 11840, Fuel: 496,
 		}},
 	)
 }

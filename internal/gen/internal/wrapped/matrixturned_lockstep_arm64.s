@@ -21,28 +21,28 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0b100
 	WORD $0x3dc0c108
 	WORD $0x3dc0d102
-	WORD $0x3dc14105
-	WORD $0x3dc1510b
-	WORD $0x3dc16107
-	WORD $0x3dc17101
-	WORD $0x3dc18109
-	WORD $0x3dc19103
+	WORD $0x3dc15105
+	WORD $0x3dc1610b
+	WORD $0x3dc17107
+	WORD $0x3dc18101
+	WORD $0x3dc19109
+	WORD $0x3dc1a103
 	WORD $0xf9401500
 	WORD $0xd2800011
 	WORD $0xf9001511
 	WORD $0xf100041f
 	WORD $0x54000140
 	WORD $0xf100081f
-	WORD $0x54000fc0
+	WORD $0x54000f20
 	WORD $0xf1000c1f
-	WORD $0x54001800
+	WORD $0x54001740
 
 	// turn
 	WORD $0x4ea51c8e // orr v14.16b, v4.16b, v5.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000800
+	WORD $0x540007a0
 
 	// round1
 
@@ -52,8 +52,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003ed
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913e0210
+	WORD $0x91400e10
 	WORD $0x3dc0020e
 	WORD $0x3dc0710f
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
@@ -62,13 +61,11 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003ed
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913e0210
+	WORD $0x91400e10
 	WORD $0x3dc0020f
 	WORD $0x6ea41dcf // bit v15.16b, v14.16b, v4.16b
 	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913e0210
+	WORD $0x91400e10
 	WORD $0x3d80020f
 	WORD $0x4efe85ae // add v14.2d, v13.2d, v30.2d
 	WORD $0x4eee37ef // cmgt v15.2d, v31.2d, v14.2d
@@ -78,9 +75,9 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91050210
+	WORD $0x91070210
 	WORD $0x3dc00210
-	WORD $0x3dc13111
+	WORD $0x3dc14111
 	WORD $0x6e70de30 // fmul v16.2d, v17.2d, v16.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x91000db0
@@ -88,12 +85,12 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91050210
+	WORD $0x91070210
 	WORD $0x3dc00211
 	WORD $0x6ea51e11 // bit v17.16b, v16.16b, v5.16b
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91050210
+	WORD $0x91070210
 	WORD $0x3d800211
 	WORD $0x4eae1dcd
 	WORD $0x6eafa5ee // umaxp v14.4s, v15.4s, v15.4s
@@ -101,10 +98,10 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x54fff94c
+	WORD $0x54fff9ac
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x14000244
+	WORD $0x1400023f
 
 	// out3
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
@@ -124,18 +121,16 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efc85ef // add v15.2d, v15.2d, v28.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913e0210
+	WORD $0x91400e10
 	WORD $0xf940020f
 	WORD $0x4e080df1 // dup v17.2d, x15
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913e0210
+	WORD $0x91400e10
 	WORD $0xf940020f
 	WORD $0x4e181df1 // mov v17.d[1], x15
 	WORD $0x4eb01c00 // orr v0.16b, v0.16b, v16.16b
-	WORD $0xfd41e10f
+	WORD $0xfd42010f
 	WORD $0x2f20a5ef // ushll v15.2d, v15.2s, #0
 	WORD $0x6eff3df2 // cmhs v18.2d, v15.2d, v31.2d
 	WORD $0x4e721cf2 // bic v18.16b, v7.16b, v18.16b
@@ -145,13 +140,13 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91050210
+	WORD $0x91070210
 	WORD $0xf940020f
 	WORD $0x4e080df3 // dup v19.2d, x15
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91050210
+	WORD $0x91070210
 	WORD $0xf940020f
 	WORD $0x4e181df3 // mov v19.d[1], x15
 	WORD $0x4eb21c21 // orr v1.16b, v1.16b, v18.16b
@@ -160,15 +155,15 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d80410f
 	WORD $0x4ebd1fac
 	WORD $0x4eae1dc6
-	WORD $0x3dc1010f
+	WORD $0x3dc1110f
 	WORD $0x6eb21e6f // bit v15.16b, v19.16b, v18.16b
-	WORD $0x3d81010f
+	WORD $0x3d81110f
 	WORD $0x4eae1dc7
 	WORD $0x4ea11c0e // orr v14.16b, v0.16b, v1.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000740
+	WORD $0x54000720
 
 	// round7
 
@@ -178,20 +173,19 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003ed
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913e0210
+	WORD $0x91400e10
 	WORD $0x3dc0020e
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0xaa0d03ed
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x910c0210
+	WORD $0x910e0210
 	WORD $0x3dc0020f
 	WORD $0x6ea01dcf // bit v15.16b, v14.16b, v0.16b
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x910c0210
+	WORD $0x910e0210
 	WORD $0x3d80020f
 	WORD $0x4efe858e // add v14.2d, v12.2d, v30.2d
 	WORD $0x4eee37ef // cmgt v15.2d, v31.2d, v14.2d
@@ -201,19 +195,19 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91050210
+	WORD $0x91070210
 	WORD $0x3dc00210
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0xaa0d03ed
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91130210
+	WORD $0x91150210
 	WORD $0x3dc00211
 	WORD $0x6ea11e11 // bit v17.16b, v16.16b, v1.16b
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91130210
+	WORD $0x91150210
 	WORD $0x3d800211
 	WORD $0x4eae1dcc
 	WORD $0x6eafa5ee // umaxp v14.4s, v15.4s, v15.4s
@@ -221,10 +215,10 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x54fffa0c
+	WORD $0x54fffa2c
 	WORD $0xd2800051
 	WORD $0xf9001511
-	WORD $0x140001d4
+	WORD $0x140001d2
 
 	// out9
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
@@ -244,7 +238,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000740
+	WORD $0x54000720
 
 	// round13
 
@@ -253,8 +247,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa0d03ed
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913e0210
+	WORD $0x91400e10
 	WORD $0x3dc0020e
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0x91000db0
@@ -262,12 +255,12 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x910c0210
+	WORD $0x910e0210
 	WORD $0x3dc0020f
 	WORD $0x6ea21dcf // bit v15.16b, v14.16b, v2.16b
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x910c0210
+	WORD $0x910e0210
 	WORD $0x3d80020f
 	WORD $0x4efe858e // add v14.2d, v12.2d, v30.2d
 	WORD $0x4eee37ef // cmgt v15.2d, v31.2d, v14.2d
@@ -276,7 +269,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91050210
+	WORD $0x91070210
 	WORD $0x3dc00210
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0x91000db0
@@ -284,12 +277,12 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91130210
+	WORD $0x91150210
 	WORD $0x3dc00211
 	WORD $0x6ea31e11 // bit v17.16b, v16.16b, v3.16b
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91130210
+	WORD $0x91150210
 	WORD $0x3d800211
 	WORD $0x4eae1dcc
 	WORD $0x6eafa5ee // umaxp v14.4s, v15.4s, v15.4s
@@ -297,10 +290,10 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x54fffa0c
+	WORD $0x54fffa2c
 	WORD $0xd2800071
 	WORD $0xf9001511
-	WORD $0x14000190
+	WORD $0x1400018f
 
 	// out15
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
@@ -319,7 +312,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001780
+	WORD $0x54001760
 
 	// more19
 	WORD $0x4e2f1d50 // and v16.16b, v10.16b, v15.16b
@@ -331,7 +324,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402d10
 	WORD $0xab1001ad
 	WORD $0x91400d10
-	WORD $0x910c0210
+	WORD $0x910e0210
 	WORD $0xaa1003ec
 	WORD $0xd28000ce
 
@@ -352,7 +345,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402d10
 	WORD $0xab1001ad
 	WORD $0x91400d10
-	WORD $0x910c2210
+	WORD $0x910e2210
 	WORD $0xaa1003ec
 	WORD $0xd28000ce
 
@@ -370,8 +363,8 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9404103
 	WORD $0xf9402900
 	WORD $0x3dc04111
-	WORD $0x3d8ba111
-	WORD $0x9c002f11
+	WORD $0x3d8bc111
+	WORD $0x9c002ff1
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -379,9 +372,9 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
 	WORD $0x540000c1
-	WORD $0xf957410e
+	WORD $0xf957810e
 	WORD $0xf900000e
-	WORD $0xf957450e
+	WORD $0xf957850e
 	WORD $0xf900040e
 	WORD $0x1400000e
 
@@ -394,7 +387,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913a0210
+	WORD $0x913c0210
 	WORD $0xf940020e
 	WORD $0xf82d780e
 	WORD $0xd1000590
@@ -405,7 +398,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none24
 
 	// stored22
-	WORD $0x3d8ba10e
+	WORD $0x3d8bc10e
 	WORD $0x4e311dee // and v14.16b, v15.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
@@ -419,7 +412,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913a0210
+	WORD $0x913c0210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -431,13 +424,13 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none26
 	WORD $0xf9000d03
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c00298f
+	WORD $0x9c002a6f
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0xf940050e
 	WORD $0x4e080dd0 // dup v16.2d, x14
 	WORD $0x4eee3604 // cmgt v4.2d, v16.2d, v14.2d
 	WORD $0x6e205890 // mvn v16.16b, v4.16b
-	WORD $0x9c002952
+	WORD $0x9c002a32
 	WORD $0x6eb01e4e // bit v14.16b, v18.16b, v16.16b
 	WORD $0x3d80210e
 	WORD $0xf9402500
@@ -457,7 +450,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xb86d780e
 	WORD $0x8b0d0910
 	WORD $0x91400a10
-	WORD $0x913a0210
+	WORD $0x913c0210
 	WORD $0xb900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -466,7 +459,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 
 	// none29
 	WORD $0x91400910
-	WORD $0x913a0210
+	WORD $0x913c0210
 	WORD $0xaa1003e0
 
 	// whole27
@@ -482,13 +475,12 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x6f00e40a // movi v10.2d, #0000000000000000
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0xb40001ec
+	WORD $0xb40001cc
 	WORD $0xd280060e
 	WORD $0x9b0e7dad
 	WORD $0xf9402110
 	WORD $0xab1001ad
-	WORD $0x91400910
-	WORD $0x913e0210
+	WORD $0x91400d10
 	WORD $0xaa1003ec
 	WORD $0xd28000ce
 
@@ -508,8 +500,8 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x9b0e7dad
 	WORD $0xf9402110
 	WORD $0xab1001ad
-	WORD $0x91400910
-	WORD $0x913e2210
+	WORD $0x91400d10
+	WORD $0x91002210
 	WORD $0xaa1003ec
 	WORD $0xd28000ce
 
@@ -522,24 +514,24 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54ffff61
 
 	// f31none3
-	WORD $0x3dccc10e
+	WORD $0x3dcce10e
 	WORD $0x6ea41fae // bit v14.16b, v29.16b, v4.16b
-	WORD $0x3d8cc10e
-	WORD $0x3dccc50e
+	WORD $0x3d8ce10e
+	WORD $0x3dcce50e
 	WORD $0x6ea41fae // bit v14.16b, v29.16b, v4.16b
-	WORD $0x3d8cc50e
-	WORD $0x3dccc90e
+	WORD $0x3d8ce50e
+	WORD $0x3dcce90e
 	WORD $0x6ea41fae // bit v14.16b, v29.16b, v4.16b
-	WORD $0x3d8cc90e
-	WORD $0x3dcccd0e
+	WORD $0x3d8ce90e
+	WORD $0x3dcced0e
 	WORD $0x6ea41fae // bit v14.16b, v29.16b, v4.16b
-	WORD $0x3d8ccd0e
-	WORD $0x3dccd10e
+	WORD $0x3d8ced0e
+	WORD $0x3dccf10e
 	WORD $0x6ea41fae // bit v14.16b, v29.16b, v4.16b
-	WORD $0x3d8cd10e
-	WORD $0x3dccd50e
+	WORD $0x3d8cf10e
+	WORD $0x3dccf50e
 	WORD $0x6ea41fae // bit v14.16b, v29.16b, v4.16b
-	WORD $0x3d8cd50e
+	WORD $0x3d8cf50e
 	WORD $0x0f20a60e // sshll v14.2d, v16.2s, #0
 	WORD $0x4e61d9ce // scvtf v14.2d, v14.2d
 	WORD $0xfd006110
@@ -547,7 +539,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d80710e
 
 	// drained18
-	WORD $0x3dc0e10e
+	WORD $0x3dc0f10e
 	WORD $0x6ee089cf // cmge v15.2d, v14.2d, #0
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -567,7 +559,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402d10
 	WORD $0xab1001ad
 	WORD $0x91400d10
-	WORD $0x91130210
+	WORD $0x91150210
 	WORD $0xaa1003ec
 	WORD $0xd28000ce
 
@@ -588,7 +580,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402d10
 	WORD $0xab1001ad
 	WORD $0x91400d10
-	WORD $0x91132210
+	WORD $0x91152210
 	WORD $0xaa1003ec
 	WORD $0xd28000ce
 
@@ -603,11 +595,11 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// f34none3
 	WORD $0x4e2f1def // and v15.16b, v15.16b, v15.16b
 	WORD $0x4e701def // bic v15.16b, v15.16b, v16.16b
-	WORD $0xf941c103
+	WORD $0xf941e103
 	WORD $0xf9402900
-	WORD $0x3dc10111
-	WORD $0x3d8ba111
-	WORD $0x9c001691
+	WORD $0x3dc11111
+	WORD $0x3d8bc111
+	WORD $0x9c001791
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -615,9 +607,9 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
 	WORD $0x540000c1
-	WORD $0xf957410e
+	WORD $0xf957810e
 	WORD $0xf900000e
-	WORD $0xf957450e
+	WORD $0xf957850e
 	WORD $0xf900040e
 	WORD $0x1400000e
 
@@ -630,7 +622,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913a0210
+	WORD $0x913c0210
 	WORD $0xf940020e
 	WORD $0xf82d780e
 	WORD $0xd1000590
@@ -641,7 +633,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none38
 
 	// stored36
-	WORD $0x3d8ba10e
+	WORD $0x3d8bc10e
 	WORD $0x4e311dee // and v14.16b, v15.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
@@ -655,7 +647,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913a0210
+	WORD $0x913c0210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -667,15 +659,15 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none40
 	WORD $0xf9000d03
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c00110f
+	WORD $0x9c00120f
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0xf940050e
 	WORD $0x4e080dcf // dup v15.2d, x14
 	WORD $0x4eee35e5 // cmgt v5.2d, v15.2d, v14.2d
 	WORD $0x6e2058af // mvn v15.16b, v5.16b
-	WORD $0x9c0010d0
+	WORD $0x9c0011d0
 	WORD $0x6eaf1e0e // bit v14.16b, v16.16b, v15.16b
-	WORD $0x3d80e10e
+	WORD $0x3d80f10e
 	WORD $0xf9402500
 	WORD $0x4e311caf // and v15.16b, v5.16b, v17.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
@@ -693,7 +685,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xb86d780e
 	WORD $0x8b0d0910
 	WORD $0x91400a10
-	WORD $0x913a0210
+	WORD $0x913c0210
 	WORD $0xb900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -702,7 +694,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 
 	// none43
 	WORD $0x91400910
-	WORD $0x913a0210
+	WORD $0x913c0210
 	WORD $0xaa1003e0
 
 	// whole41
@@ -724,7 +716,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402110
 	WORD $0xab1001ad
 	WORD $0x91400d10
-	WORD $0x91050210
+	WORD $0x91070210
 	WORD $0xaa1003ec
 	WORD $0xd28000ce
 
@@ -745,7 +737,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402110
 	WORD $0xab1001ad
 	WORD $0x91400d10
-	WORD $0x91052210
+	WORD $0x91072210
 	WORD $0xaa1003ec
 	WORD $0xd28000ce
 
@@ -758,32 +750,32 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54ffff61
 
 	// f45none3
-	WORD $0x3dcd310e
+	WORD $0x3dcd510e
 	WORD $0x6ea51fae // bit v14.16b, v29.16b, v5.16b
-	WORD $0x3d8d310e
-	WORD $0x3dcd350e
+	WORD $0x3d8d510e
+	WORD $0x3dcd550e
 	WORD $0x6ea51fae // bit v14.16b, v29.16b, v5.16b
-	WORD $0x3d8d350e
-	WORD $0x3dcd390e
+	WORD $0x3d8d550e
+	WORD $0x3dcd590e
 	WORD $0x6ea51fae // bit v14.16b, v29.16b, v5.16b
-	WORD $0x3d8d390e
-	WORD $0x3dcd3d0e
+	WORD $0x3d8d590e
+	WORD $0x3dcd5d0e
 	WORD $0x6ea51fae // bit v14.16b, v29.16b, v5.16b
-	WORD $0x3d8d3d0e
-	WORD $0x3dcd410e
+	WORD $0x3d8d5d0e
+	WORD $0x3dcd610e
 	WORD $0x6ea51fae // bit v14.16b, v29.16b, v5.16b
-	WORD $0x3d8d410e
-	WORD $0x3dcd450e
+	WORD $0x3d8d610e
+	WORD $0x3dcd650e
 	WORD $0x6ea51fae // bit v14.16b, v29.16b, v5.16b
-	WORD $0x3d8d450e
+	WORD $0x3d8d650e
 	WORD $0x0f20a5ee // sshll v14.2d, v15.2s, #0
 	WORD $0x4e61d9ce // scvtf v14.2d, v14.2d
-	WORD $0xfd01e10f
-	WORD $0x3d81310e
+	WORD $0xfd02010f
+	WORD $0x3d81410e
 
 	// drained32
 	WORD $0xf100017f
-	WORD $0x54ffafec
+	WORD $0x54ffb0ec
 
 	// leave
 	WORD $0x3d80510c
@@ -794,16 +786,24 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d80b100
 	WORD $0x3d80c108
 	WORD $0x3d80d102
-	WORD $0x3d814105
-	WORD $0x3d81510b
-	WORD $0x3d816107
-	WORD $0x3d817101
-	WORD $0x3d818109
-	WORD $0x3d819103
+	WORD $0x3d815105
+	WORD $0x3d81610b
+	WORD $0x3d817107
+	WORD $0x3d818101
+	WORD $0x3d819109
+	WORD $0x3d81a103
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0x00000001
 	WORD $0x00000000

@@ -59,3 +59,18 @@ func TestNilResults(t *testing.T) {
 		require.Equal(t, want, got, name) // which tells nil from empty
 	}
 }
+
+// A uniform that is a nil pointer is what the function makes of it, and a fault of the lanes that look behind it.
+func TestNilUniforms(t *testing.T) {
+	ctx, x := context.Background(), []float64{1, 2, 3}
+	for _, o := range [][]lane.Option{nil, {lane.ForceBatch()}} {
+		value, depth, err := wrapped.FindBatch(ctx, nil, x, o...)
+		require.NoError(t, err)
+		require.Equal(t, make([]int, 3), value)
+		require.Equal(t, make([]int, 3), depth)
+		_, err = wrapped.ShiftBatch(ctx, x, []int{0, 1, 2}, nil, o...)
+		var faults *lane.FaultError
+		require.ErrorAs(t, err, &faults)
+		require.Len(t, faults.Faults, 3)
+	}
+}
