@@ -264,9 +264,9 @@ func (b *heap) sameReference(x, y known.Atom, t types.Type) program.Operand {
 			b.fail("comparing pointers into what all lanes share is not available in batched code; compare what " +
 				"tells the elements apart")
 		}
-		if one, other := uniformsOf(x, y); one != other {
+		if x.Region.Kind == known.UniformRegion && y.Region.Kind == known.UniformRegion && x.Region.Name != y.Region.Name {
 			b.fail("whether the uniforms %s and %s are one is not known in batched code; compare what tells them "+
-				"apart", one, other)
+				"apart", x.Region.What, y.Region.What)
 		}
 		if x.Region.Name != y.Region.Name || x.From != y.From || x.To != y.To || len(x.Nums) != len(y.Nums) {
 			if !x.Region.MayBeNil() || !y.Region.MayBeNil() {
@@ -298,22 +298,6 @@ func (b *heap) sameReference(x, y known.Atom, t types.Type) program.Operand {
 	}
 	b.fail("comparing %s with %s is not available in batched code%s", x.Describe(), y.Describe(), advice)
 	return program.Operand{}
-}
-
-// uniformsOf names two uniforms that two pointers may be to, or one twice.
-func uniformsOf(x, y known.Atom) (one, other string) {
-	for _, r := range slices.Concat(x.Region.All(), y.Region.All()) {
-		if r.Kind != known.UniformRegion {
-			continue
-		}
-		if other = r.What; one == "" {
-			one = other
-		}
-		if one != other {
-			return one, other
-		}
-	}
-	return one, other
 }
 
 // extremum translates the built-ins min and max.
