@@ -29,7 +29,22 @@ func (b *heap) beforeCall(h *known.Region, a known.Atom) known.Atom {
 // comesLater reports whether a region is not made yet when a call begins, which makes its own anew, or may have made
 // them before.
 func (b *history) comesLater(call ssa.Instruction, anew bool) func(r *known.Region) bool {
-	return func(r *known.Region) bool { return b.madeAt(r, call) && anew || b.madeBehind(r, call) }
+	return func(r *known.Region) bool {
+		return b.madeAt(r, call) && anew && !b.madeDeferred(r, call) || b.madeBehind(r, call)
+	}
+}
+
+// madeDeferred reports whether a region is of a deferred call that has run, where others are to run still.
+func (b *history) madeDeferred(r *known.Region, in ssa.Instruction) bool {
+	if _, runs := in.(*ssa.RunDefers); !runs {
+		return false
+	}
+	nth := 0
+	callee, _, _ := strings.Cut(strings.TrimPrefix(r.Name, b.sites[in]+"."), ".")
+	if digits, numbered := strings.CutPrefix(callee, nthCallee); numbered {
+		nth, _ = strconv.Atoi(digits)
+	}
+	return nth < b.nth
 }
 
 // madeAt reports whether an instruction, a call, makes a region.

@@ -83,3 +83,24 @@ func unwind(n int, steps *int) {
 	unwind(n-1, steps)
 	unwind(n-3, steps)
 }
+
+// DeferredMakes gives captured variables memory that a deferred function makes, and another one that is deferred
+// before it reads that.
+func DeferredMakes(n int, c uint8) (r string, s int) {
+	x, p, m := []int{n, 3}, &[2]int{n, 1}, map[int]int{1: n}
+	defer func() {
+		r += "!"
+		s += x[0]*1000 + p[0]*10 + m[1] + len(x)
+	}()
+	defer func() {
+		x = append(x, s)
+		r = string(rune('a'+c%26)) + r
+	}()
+	defer func() {
+		if n&1 == 1 {
+			x, p, m = []int{9, int(c)}, &[2]int{8, 8}, map[int]int{1: 5}
+			r += "odd"
+		}
+	}()
+	return "", n
+}

@@ -172,6 +172,7 @@ var funcs = map[string]any{
 	"DecidedIndex":         DecidedIndex,
 	"Deep":                 Deep,
 	"Deepest":              Deepest,
+	"DeferredMakes":        DeferredMakes,
 	"DeferCounts":          DeferCounts,
 	"DeferLocks":           DeferLocks,
 	"DeferOrder":           DeferOrder,
