@@ -137,6 +137,9 @@ func (c *callEmission) give(theirs, ours known.Value) {
 func (c *callEmission) take(theirs known.Value, m *memory, k int) {
 	mine := m.atoms[k : k+1]
 	given := c.back.Value(theirs)
+	if given[0].Kind == known.Conflict { // it is used here as it was before the call
+		c.refuseKind(given[0], m.reg.Layout.Leaves[k].Ref)
+	}
 	if choosesAmong(mine, given) {
 		given = given.Clone()
 		names := c.cellVars(c.emission.f.name+".t", m.reg.Layout.Leaves[k], given[0])

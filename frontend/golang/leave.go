@@ -34,6 +34,11 @@ func (b *coder) leave(why *program.Error) {
 		at.File = ""
 	}
 	b.block.Term = program.FaultOp{Code: optab.NeedsGo, Msg: msg, Pos: at}
+	for _, blk := range b.emission.graph.Blocks { // of an operation that takes several
+		if blk.Term == nil {
+			blk.Term = b.block.Term
+		}
+	}
 	b.dead = true
 }
 
