@@ -2,6 +2,7 @@ package batch
 
 import (
 	"context"
+	"math"
 	"strings"
 	"testing"
 
@@ -65,4 +66,26 @@ func TestLengthsAndErrorsAreColumns(t *testing.T) {
 	require.NoError(t, err)
 	_, err = c.Run(context.Background(), []Column{x, {Data: []int64{0, 3, -2}}})
 	require.ErrorContains(t, err, "input x: lane 2 has the length -2; the capacity is 3")
+}
+
+// TestLengthsOfManyLanes: a length that is wrong is found wherever it stands.
+func TestLengthsOfManyLanes(t *testing.T) {
+	for _, n := range []int{1, 63, 255, 256, 300, 4096, 4097, 9000} {
+		lens := make([]int64, n)
+		for i := range lens {
+			lens[i] = int64(i%7) - 1
+		}
+		require.True(t, haveLengths(lens, -1, 5), n)
+		for _, at := range []int{0, 1, n / 3, n / 2, n - 64, n - 2, n - 1} {
+			if at < 0 || at >= n {
+				continue
+			}
+			for _, wrong := range []int64{-2, 6, math.MinInt64, math.MaxInt64} {
+				right := lens[at]
+				lens[at] = wrong
+				require.False(t, haveLengths(lens, -1, 5), "%d of %d is %d", at, n, wrong)
+				lens[at] = right
+			}
+		}
+	}
 }
