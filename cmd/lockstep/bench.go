@@ -45,7 +45,10 @@ What it tells:
                often each line ran and for how many lanes
 
 All times are of one core. Where the system knows it, they are time of the processor and not of
-the clock, and all ways are measured in turn, so that other programs disturb little.
+the clock, and all ways are measured in turn, so that other programs disturb little. Random lanes
+are measured in several orders, since a processor learns how up to some ten thousand lanes branch
+if it runs them again and again; those of -in stay in theirs, so that it takes a hundred thousand
+of them for the times of inputs that come once.
 
 The loop is compiled by the go command of the machine, as go test compiles the package, in a
 process of its own; nothing is written beside your files. Without a go command, and for a program

@@ -15,7 +15,7 @@ import (
 
 // startLoop compiles the loop and runs it once. Where that cannot be, it notes why.
 func (b *bench) startLoop(ctx context.Context) (err error) {
-	if b.loop, err = b.loopOver(ctx, b.table); err != nil {
+	if b.loop, err = b.loopOver(ctx, b.order()); err != nil {
 		b.noLoop, b.unbuilt = err.Error(), errors.Is(err, goloop.ErrBuild)
 	}
 	return context.Cause(ctx)

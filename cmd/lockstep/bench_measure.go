@@ -23,11 +23,12 @@ type bench struct {
 	*function
 	flags      *benchFlags
 	path, from string
-	table      *dataio.Table // the lanes that are measured
-	given      int           // lanes that there are
-	faulted    int           // of those that would be measured
-	outgrown   bool          // some because they needed more room
-	faults     []faultReason // why, the most frequent first
+	table      *dataio.Table   // the lanes that are measured
+	orders     []*dataio.Table // in these orders
+	given      int             // lanes that there are
+	faulted    int             // of those that would be measured
+	outgrown   bool            // some because they needed more room
+	faults     []faultReason   // why, the most frequent first
 	compiling  time.Duration
 	status     *statusLine
 
@@ -56,6 +57,7 @@ type way struct {
 	stats    lockstep.Stats // of the last batch
 	time     time.Duration  // of all lanes, the median of the rounds
 	table    *dataio.Table  // the lanes that are measured: fewer than all, if these take long
+	turn     int            // how many batches there were
 }
 
 // point is the time of a batch and of the loop for a number of lanes.
@@ -289,29 +291,35 @@ func (b *bench) timed(f func()) (took time.Duration) {
 	return took
 }
 
-// take runs all lanes of a table some times in one way, and returns how long that took.
-func (b *bench) take(ctx context.Context, w *way, repeat int, t *dataio.Table) (time.Duration, error) {
+// take runs all lanes of a table some times in one way, and returns how long that took. There are several tables if the
+// lanes are measured in several orders.
+func (b *bench) take(ctx context.Context, w *way, repeat int, ts []*dataio.Table) (time.Duration, error) {
 	if w.compiled == nil {
-		processor, clock, err := b.loop.Time(repeat)
+		orders := len(b.orders)
+		passes := (repeat + orders - 1) / orders
+		processor, clock, err := b.loop.Time(passes)
 		if b.byClock {
 			processor = clock
 		}
-		return processor, errors.Join(context.Cause(ctx), err)
+		took := float64(processor) * float64(repeat) / float64(passes*orders)
+		return time.Duration(took), errors.Join(context.Cause(ctx), err)
 	}
-	if w.memory == nil || w.lanes != t.Lanes {
-		res, err := b.batch(ctx, w.compiled, w.engine, t)
+	if lanes := ts[0].Lanes; w.memory == nil || w.lanes != lanes {
+		res, err := b.batch(ctx, w.compiled, w.engine, ts[0])
 		if err != nil {
 			return 0, err
 		}
-		w.memory, w.lanes = []lockstep.RunOption{lockstep.IntoResult(res)}, t.Lanes
+		w.memory, w.lanes = []lockstep.RunOption{lockstep.IntoResult(res)}, lanes
 	}
 	var err error
 	took := b.timed(func() {
 		for range repeat {
 			var res *lockstep.Result
+			t := ts[w.turn%len(ts)]
 			if res, err = b.batch(ctx, w.compiled, w.engine, t, w.memory...); err != nil {
 				return
 			}
+			w.turn++
 			w.stats = res.Stats
 		}
 	})
@@ -319,9 +327,9 @@ func (b *bench) take(ctx context.Context, w *way, repeat int, t *dataio.Table) (
 }
 
 // repetitions returns how often a way is run in a sample.
-func (b *bench) repetitions(ctx context.Context, w *way, t *dataio.Table, sample time.Duration) (int, error) {
+func (b *bench) repetitions(ctx context.Context, w *way, ts []*dataio.Table, sample time.Duration) (int, error) {
 	for n := 1; ; n *= 2 {
-		took, err := b.take(ctx, w, n, t)
+		took, err := b.take(ctx, w, n, ts)
 		if err != nil || took >= sample/2 {
 			return max(1, int(float64(n)*float64(sample)/float64(max(1, took)))), err
 		}
@@ -337,7 +345,7 @@ func (b *bench) settle(ctx context.Context, w *way) error {
 	start := time.Now()
 	learned := start
 	for {
-		if _, err := b.take(ctx, w, 1, b.tableOf(w)); err != nil {
+		if _, err := b.take(ctx, w, 1, b.tablesOf(w)); err != nil {
 			return err
 		}
 		now := time.Now()
@@ -356,15 +364,20 @@ func (b *bench) settle(ctx context.Context, w *way) error {
 func (b *bench) warm(ctx context.Context, w *way, repeat int, few *dataio.Table) error {
 	var err error
 	if repeat > 1 {
-		_, err = b.take(ctx, w, (repeat+3)/4, b.table)
+		_, err = b.take(ctx, w, (repeat+3)/4, b.orders)
 	} else if w.compiled != nil {
 		_, err = b.batch(ctx, w.compiled, w.engine, few)
 	}
 	return err
 }
 
-// tableOf are the lanes that a way is measured with.
-func (b *bench) tableOf(w *way) *dataio.Table { return cmp.Or(w.table, b.table) }
+// tablesOf are the lanes that a way is measured with.
+func (b *bench) tablesOf(w *way) []*dataio.Table {
+	if w.table != nil {
+		return []*dataio.Table{w.table}
+	}
+	return b.orders
+}
 
 // measureRounds measures all ways in turn, round by round.
 func (b *bench) measureRounds(ctx context.Context) error {
@@ -374,7 +387,7 @@ func (b *bench) measureRounds(ctx context.Context) error {
 			return err
 		}
 		var err error
-		if repeat[i], err = b.repetitions(ctx, w, b.tableOf(w), shortestSample); err != nil {
+		if repeat[i], err = b.repetitions(ctx, w, b.tablesOf(w), shortestSample); err != nil {
 			return err
 		}
 	}
@@ -386,11 +399,12 @@ func (b *bench) measureRounds(ctx context.Context) error {
 			if w.table == nil {
 				err = b.warm(ctx, w, repeat[i], few)
 			}
-			took, err2 := b.take(ctx, w, repeat[i], b.tableOf(w))
+			tables := b.tablesOf(w)
+			took, err2 := b.take(ctx, w, repeat[i], tables)
 			if err = errors.Join(err, err2); err != nil {
 				return err
 			}
-			took = time.Duration(float64(took) * float64(b.table.Lanes) / float64(b.tableOf(w).Lanes))
+			took = time.Duration(float64(took) * float64(b.table.Lanes) / float64(tables[0].Lanes))
 			times[i] = append(times[i], took/time.Duration(repeat[i]))
 		}
 	}
@@ -406,16 +420,16 @@ func (b *bench) breakEven(ctx context.Context) error {
 	perLane := float64(b.ways[0].time) / float64(b.table.Lanes)
 	for n := 1; n < b.table.Lanes; n *= 2 {
 		b.status.show("%s: batches of %s", b.compiled.Source().Name, counted.Of(n, "lane"))
-		t := b.table.Take(upTo(n))
+		ts := firstOf(b.orders, n)
 		w := &way{compiled: b.compiled, engine: lockstep.EngineAuto}
 		const sample = 4 * time.Millisecond
-		repeat, err := b.repetitions(ctx, w, t, sample)
+		repeat, err := b.repetitions(ctx, w, ts, sample)
 		if err != nil {
 			return err
 		}
 		var times []time.Duration
 		for range 3 {
-			took, err := b.take(ctx, w, repeat, t)
+			took, err := b.take(ctx, w, repeat, ts)
 			if err != nil {
 				return err
 			}

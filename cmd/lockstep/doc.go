@@ -59,7 +59,8 @@
 //     stats.go and stats_json.go tell how it went, with what copied.go, parting.go and othermath.go find out by running
 //     some of the lanes again.
 //   - bench: bench.go. bench_random.go draws inputs, bench_loop.go compiles the loop, bench_measure.go measures,
-//     with the room that bench_room.go finds to be enough, and bench_report.go prints.
+//     in the orders of bench_orders.go and with the room that bench_room.go finds to be enough, and bench_report.go
+//     prints.
 //   - check: check.go. check_find.go finds what to check, check_work.go does it, check_report.go prints.
 //   - show: show.go, with show_instances.go and dot.go.
 //   - gen: gen.go. gen_write.go writes files, gen_check.go looks whether they are up to date.

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"math/rand/v2"
+
+	"github.com/lockstep-simt/lockstep/internal/dataio"
+)
+
+// A processor that runs the same lanes again and again learns how each of them branches: of ten thousand lanes with a
+// loop each none surprises it any more, and functions run up to three times as fast as over inputs that it has not
+// seen, the fewer instructions there are between branches the more. So random lanes are measured in several orders, by
+// turns, as many as make more lanes than it learns. Lanes of -in stay as they are: which are neighbours matters.
+
+// unlearned is about how many lanes no processor learns. mostOrdered is how many bytes the columns of all orders take
+// at most, so that they stay in its caches: a batch is mostly of what was just computed.
+const (
+	unlearned   = 1 << 16
+	mostOrdered = 8 << 20
+)
+
+// order makes the orders in which the lanes of the table are measured, of which the first is that of the table, and
+// returns a table of all of them, one after another.
+func (b *bench) order() (all *dataio.Table) {
+	n := b.table.Lanes
+	b.orders = []*dataio.Table{b.table}
+	most := min((unlearned+n-1)/n, mostOrdered/max(1, bytesOf(b.table)))
+	if len(b.flags.in) > 0 || most < 2 {
+		return b.table
+	}
+	lanes := upTo(n)
+	for random := rand.New(rand.NewPCG(uint64(b.flags.seed), 0)); len(b.orders) < most; {
+		other := random.Perm(n)
+		lanes = append(lanes, other...)
+		b.orders = append(b.orders, b.table.Take(other))
+	}
+	return b.table.Take(lanes)
+}
+
+// bytesOf is how many bytes the columns of a table take.
+func bytesOf(t *dataio.Table) (n int) {
+	for _, c := range t.Columns {
+		raw, _ := c.Raw()
+		n += len(raw)
+	}
+	return n
+}
+
+// firstOf are the first lanes of tables.
+func firstOf(tables []*dataio.Table, n int) (first []*dataio.Table) {
+	lanes := upTo(n)
+	for _, t := range tables {
+		first = append(first, t.Take(lanes))
+	}
+	return first
+}
