@@ -120,6 +120,9 @@ func (t *Texts) Bytes(rows []uint8) {
 // Size is how many bytes all rows have.
 func (t *Texts) Size() int { return len(t.list) * t.room }
 
+// Room is how many bytes a row has.
+func (t *Texts) Room() int { return t.room }
+
 // Pick is a column of some of the strings.
 func (t *Texts) Pick(lanes []int) *Texts {
 	picked := &Texts{list: make([]string, len(lanes)), room: t.room, where: make([]uintptr, len(lanes)), of: t.of}

@@ -24,6 +24,21 @@ func Widen[T narrow](to []int32, from []T) {
 	}
 }
 
+// mostRoom is of how many bytes rows are taken whole, whatever is in them: of longer ones that would take longer than
+// to find where what is in them ends.
+const mostRoom = 128
+
+// TakeRows takes rows of bytes that may lie anywhere, all bytes of which can be read, as bytes or numbers of 32 bits:
+// to[i*room+k] is byte k of the row at where[i]. It reports whether it has; without machine code, or where rows are
+// long, it does nothing.
+func TakeRows[T uint8 | int32](to []T, where []uintptr, room int) (done bool) {
+	if room < 1 || room > mostRoom {
+		return false
+	}
+	to = to[:len(where)*room]
+	return takeRows(unsafe.Pointer(unsafe.SliceData(to)), int(unsafe.Sizeof(*new(T))), where, room)
+}
+
 // WidenBools makes numbers of bools: 1 for true.
 func WidenBools(to []int32, from []bool) { Widen(to, bytesOf(from)) }
 

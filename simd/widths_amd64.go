@@ -53,6 +53,29 @@ func narrowed(to, from unsafe.Pointer, size, n int, mask uint32) (done int) {
 	return done
 }
 
+// takeRows takes rows of bytes, as numbers of so many bytes each, and says whether it has.
+func takeRows(to unsafe.Pointer, size int, where []uintptr, room int) (done bool) {
+	if moves() == inGo {
+		return false
+	}
+	for most := max(1, widthCall/room); len(where) > 0; {
+		n := min(len(where), most)
+		if size == 1 {
+			copyRowsAVX2(to, &where[0], room, n)
+		} else {
+			widenRowsAVX2(to, &where[0], room, n)
+		}
+		to, where = unsafe.Add(to, size*n*room), where[n:]
+	}
+	return true
+}
+
+//go:noescape
+func copyRowsAVX2(dst unsafe.Pointer, where *uintptr, room, n int)
+
+//go:noescape
+func widenRowsAVX2(dst unsafe.Pointer, where *uintptr, room, n int)
+
 //go:noescape
 func widenInt8AVX2(dst, src unsafe.Pointer, n int)
 

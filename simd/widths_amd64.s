@@ -121,3 +121,129 @@ next:
 	JNE     next
 	VZEROUPPER
 	RET
+
+// func widenRowsAVX2(dst unsafe.Pointer, where *uintptr, room, n int)
+//
+//	DX room   R8 where the last eight bytes of a row begin   R9 row   AX place in it
+TEXT ·widenRowsAVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), DI
+	MOVQ where+8(FP), SI
+	MOVQ room+16(FP), DX
+	MOVQ n+24(FP), CX
+	MOVQ DX, R8
+	SUBQ $8, R8
+	JLT  short
+
+row:
+	MOVQ (SI), R9
+	XORL AX, AX
+	CMPQ AX, R8
+	JGE  last
+
+eight:
+	VPMOVZXBD (R9)(AX*1), Y0
+	VMOVDQU   Y0, (DI)(AX*4)
+	ADDQ      $8, AX
+	CMPQ      AX, R8
+	JLT       eight
+
+last:
+	VPMOVZXBD (R9)(R8*1), Y0
+	VMOVDQU   Y0, (DI)(R8*4)
+	ADDQ      $8, SI
+	LEAQ      (DI)(DX*4), DI
+	SUBQ      $1, CX
+	JNE       row
+	VZEROUPPER
+	RET
+
+short:
+	MOVQ (SI), R9
+	XORL AX, AX
+
+one:
+	MOVBLZX (R9)(AX*1), R10
+	MOVL    R10, (DI)(AX*4)
+	ADDQ    $1, AX
+	CMPQ    AX, DX
+	JLT     one
+	ADDQ    $8, SI
+	LEAQ    (DI)(DX*4), DI
+	SUBQ    $1, CX
+	JNE     short
+	RET
+
+// func copyRowsAVX2(dst unsafe.Pointer, where *uintptr, room, n int)
+//
+//	DX room   R8 where the last bytes of a row begin that are copied at a time   R9 row   AX place in it
+TEXT ·copyRowsAVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), DI
+	MOVQ where+8(FP), SI
+	MOVQ room+16(FP), DX
+	MOVQ n+24(FP), CX
+	MOVQ DX, R8
+	SUBQ $32, R8
+	JGE  long
+	ADDQ $24, R8
+	JLT  short
+
+row:
+	MOVQ (SI), R9
+	XORL AX, AX
+	CMPQ AX, R8
+	JGE  last
+
+eight:
+	MOVQ (R9)(AX*1), R10
+	MOVQ R10, (DI)(AX*1)
+	ADDQ $8, AX
+	CMPQ AX, R8
+	JLT  eight
+
+last:
+	MOVQ (R9)(R8*1), R10
+	MOVQ R10, (DI)(R8*1)
+	ADDQ $8, SI
+	ADDQ DX, DI
+	SUBQ $1, CX
+	JNE  row
+	RET
+
+long:
+	MOVQ (SI), R9
+	XORL AX, AX
+	CMPQ AX, R8
+	JGE  end
+
+vector:
+	VMOVDQU (R9)(AX*1), Y0
+	VMOVDQU Y0, (DI)(AX*1)
+	ADDQ    $32, AX
+	CMPQ    AX, R8
+	JLT     vector
+
+end:
+	VMOVDQU (R9)(R8*1), Y0
+	VMOVDQU Y0, (DI)(R8*1)
+	ADDQ    $8, SI
+	ADDQ    DX, DI
+	SUBQ    $1, CX
+	JNE     long
+	VZEROUPPER
+	RET
+
+short:
+	MOVQ (SI), R9
+	XORL AX, AX
+
+one:
+	MOVBLZX (R9)(AX*1), R10
+	MOVB    R10, (DI)(AX*1)
+	ADDQ    $1, AX
+	CMPQ    AX, DX
+	JLT     one
+	ADDQ    $8, SI
+	ADDQ    DX, DI
+	SUBQ    $1, CX
+	JNE     short
+	RET

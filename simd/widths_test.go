@@ -2,7 +2,9 @@ package simd
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 )
@@ -65,6 +67,40 @@ func boolWidths(t *testing.T, n int) {
 	NarrowBools(to[:n], wide)
 	require.Equal(t, from, to[:n])
 	require.True(t, to[n])
+}
+
+// TestTakeRows: rows are read from where they are and put one behind the other, and nothing is written behind them.
+func TestTakeRows(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		memory := make([]uint8, 4096)
+		for i := range memory {
+			memory[i] = uint8(rand.Uint32())
+		}
+		for room := range mostRoom + 2 {
+			for _, n := range []int{0, 1, 2, 100, 1 << 16 / max(1, room), 1<<16/max(1, room) + 1} {
+				takenRows[uint8](t, memory, room, n)
+				takenRows[int32](t, memory, room, n)
+			}
+		}
+	})
+}
+
+func takenRows[T uint8 | int32](t *testing.T, memory []uint8, room, n int) {
+	begins, where, to := make([]int, n), make([]uintptr, n), make([]T, n*room+1)
+	for i := range begins {
+		begins[i] = rand.IntN(len(memory) - room + 1)
+		where[i] = uintptr(unsafe.Pointer(unsafe.SliceData(memory))) + uintptr(begins[i])
+	}
+	to[n*room] = 77
+	done := TakeRows(to, where, room)
+	runtime.KeepAlive(memory)
+	require.EqualValues(t, 77, to[n*room])
+	require.Equal(t, moves() != inGo && room > 0 && room <= mostRoom, done)
+	for i := range to[:n*room] {
+		if k := i / room; done && to[i] != T(memory[begins[k]+i%room]) {
+			t.Fatalf("byte %d of row %d of %d is %d and not %d", i%room, k, room, to[i], memory[begins[k]+i%room])
+		}
+	}
 }
 
 func upTo(n int) []int {

@@ -52,16 +52,21 @@ func (r *Run) shortInput(c *Column, i int) (data []int32, ok bool) {
 		r.shortIn = make([]shortColumn, len(r.In))
 	}
 	if to := &r.shortIn[i]; !to.made {
-		to.made, to.ok, to.data = true, true, newShort(r.Lanes)
-		for k, n := range wide(r.In[i], r.Lanes) {
-			if n < c.From || n > c.To {
-				to.ok = false
-				break
-			}
-			to.data[k] = int32(n)
-		}
+		to.made, to.data = true, newShort(r.Lanes)
+		to.ok = shorten(to.data, wide(r.In[i], r.Lanes), c.From, c.To)
 	}
 	return r.shortIn[i].data, r.shortIn[i].ok
+}
+
+// shorten copies numbers, and reports whether all are within limits, whose difference is one of 63 bits: where a
+// difference is too large for 64, the other one has the sign. There is no branch for each number.
+func shorten(to []int32, from []int64, least, most int64) bool {
+	to, outside := to[:len(from)], int64(0)
+	for k, n := range from {
+		to[k] = int32(n)
+		outside |= (n - least) | (most - n)
+	}
+	return outside >= 0
 }
 
 // shortResult is the copy of result i.

@@ -52,6 +52,8 @@ func Columns(ctx context.Context, code Code, run *turns.Run, machine *batch.Code
 			data = texts.Where()
 		case apart:
 			data = b.addresses(data.([]uint8), in[i].Elements)
+		case ok && i < len(in) && in[i].Size >= leastWide:
+			data = b.numbers(texts)
 		case ok:
 			data = b.bytes(texts)
 		}
@@ -130,10 +132,22 @@ func (b *Bound) widened(data any) any {
 	return data
 }
 
-// bytes are rows of the bytes of strings.
+// bytes are rows of the bytes of strings. Where strings are short they are read with what is behind them: how long each
+// is no processor foresees, and to be wrong takes longer than to copy some bytes more.
 func (b *Bound) bytes(texts *batch.Texts) []uint8 {
 	rows := lend[uint8](b, texts.Size())
-	texts.Bytes(rows)
+	if !simd.TakeRows(rows, texts.Where(), texts.Room()) {
+		texts.Bytes(rows)
+	}
+	return rows
+}
+
+// numbers are bytes as numbers of 32 bits.
+func (b *Bound) numbers(texts *batch.Texts) []int32 {
+	rows := lend[int32](b, texts.Size())
+	if !simd.TakeRows(rows, texts.Where(), texts.Room()) {
+		simd.Widen(rows, b.bytes(texts))
+	}
 	return rows
 }
 
