@@ -101,18 +101,27 @@ func (a arrayAccess) readUnits(column, array Array, mask, numbers Reg) {
 		return
 	}
 	places := a.eventPlaces(column, a.set.onlyIn(a, mask, numbers), array.Len)
+	ahead := 0
+	if array.Len > unitElements {
+		ahead = a.Lanes * array.Len
+	}
 	a.units(array, func(inEvent, inArray int, index General) {
-		for i, v := range a.readUnit(column, places, inEvent) {
+		for i, v := range a.readUnit(column, places, inEvent, ahead) {
 			a.set.store(a, v, mask, a.at(array, (inArray+i)*a.rowBytes(), index))
 		}
 	})
 }
 
-// readUnit reads a unit of all lanes' events, and gives what the same elements of all lanes are in.
-func (a arrayAccess) readUnit(column Array, places Address, inEvent int) []Reg {
+// readUnit reads a unit of all lanes' events, and gives what the same elements of all lanes are in. Where a block
+// begins it asks for elements so far ahead to come, if that is not 0: those of the lanes that are next in a group.
+// Processors do not see that events follow which are read a block at a time, several abreast.
+func (a arrayAccess) readUnit(column Array, places Address, inEvent, ahead int) []Reg {
 	events := make([]Reg, a.unit())
 	a.unitLanes(func(register, part, lane int) {
 		from, bytes := a.inEvent(column, places, lane, inEvent), min(16<<part, 64) // up to this part
+		if ahead > 0 && inEvent == 0 {
+			a.Put("PREFETCHT0", mem(from.Plus(ahead*a.columnSize(column))))
+		}
 		d := a.NewReg(Vector, bytes)
 		if part == 0 {
 			a.Put("VMOVUPD", mem(from), def(d))

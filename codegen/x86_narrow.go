@@ -55,7 +55,7 @@ func (a arrayAccess) readNarrow(column, array Array, mask, numbers Reg) {
 	places := a.eventPlaces(column, a.set.onlyIn(a, mask, numbers), array.Len)
 	each, bits := 4/column.Narrow, 8*column.Narrow
 	a.narrowUnits(column, array, func(inEvent, inArray int, index General) {
-		for i, v := range a.readUnit(column, places, inEvent) {
+		for i, v := range a.readUnit(column, places, inEvent, 0) {
 			for k := range each {
 				row := a.at(array, (inArray+i*each+k)*a.rowBytes(), index)
 				a.set.store(a, a.bitsFrom(v, k*bits, bits), mask, row)
