@@ -34,6 +34,7 @@ func (f *fn) saveAcrossCalls() {
 	f.chooseEarly(lives, slot)
 	saved := f.available(lives)
 	after := f.needed(lives, saved)
+	first := f.firstsNeeded(lives)
 	for b, blk := range f.blocks {
 		have := append(set(nil), saved[b]...)
 		var code []ins
@@ -60,10 +61,72 @@ func (f *fn) saveAcrossCalls() {
 	}
 	for _, v := range f.params {
 		if f.early.has(v) {
-			f.blocks[0].code = slices.Insert(f.blocks[0].code, 0,
-				ins{kind: save, in: []arg{of(v)}, n: slot[v], now: true})
+			blk := f.blocks[first[v]]
+			blk.code = slices.Insert(blk.code, 0, ins{kind: save, in: []arg{of(v)}, n: slot[v], now: true})
 		}
 	}
+}
+
+// firstsNeeded are the blocks that parameters are to be stored in, which are so early.
+func (f *fn) firstsNeeded(lives []map[int]set) map[val]int {
+	first := map[val]int{}
+	for _, v := range f.params {
+		if f.early.has(v) {
+			first[v] = f.firstNeeded(v, lives)
+		}
+	}
+	return first
+}
+
+// firstNeeded is the last block that all ways to calls across which a parameter is alive go through, as far as none
+// joins them that does not. Most calls of a recursion are of its leaves, which call nothing.
+func (f *fn) firstNeeded(v val, lives []map[int]set) int {
+	if len(f.blocks[0].preds) > 0 {
+		return 0
+	}
+	leads := f.leadTo(v, lives)
+	for b := 0; ; {
+		blk, next := f.blocks[b], -1
+		if f.callsAcross(b, v, lives) || blk.writes(v, 0, len(blk.code)) {
+			return b
+		}
+		for _, to := range blk.term.to {
+			switch {
+			case !leads[to] || to == next:
+			case next >= 0:
+				return b
+			default:
+				next = to
+			}
+		}
+		if next < 0 || len(f.blocks[next].preds) != 1 {
+			return b
+		}
+		b = next
+	}
+}
+
+// leadTo are the blocks with calls across which a variable is alive, and those that ways to them go through.
+func (f *fn) leadTo(v val, lives []map[int]set) []bool {
+	leads := make([]bool, len(f.blocks))
+	for changed := true; changed; {
+		changed = false
+		for b, blk := range f.blocks {
+			if !leads[b] && (f.callsAcross(b, v, lives) ||
+				slices.ContainsFunc(blk.term.to, func(to int) bool { return leads[to] })) {
+				leads[b], changed = true, true
+			}
+		}
+	}
+	return leads
+}
+
+// callsAcross reports whether a variable is alive across a call of a block.
+func (f *fn) callsAcross(b int, v val, lives []map[int]set) (found bool) {
+	for i := range f.blocks[b].code {
+		f.across(&f.blocks[b].code[i], lives[b][i], func(w val) { found = found || w == v })
+	}
+	return found
 }
 
 // chooseEarly finds the variables that are stored less often where they are written than
