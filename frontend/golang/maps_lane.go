@@ -21,8 +21,9 @@ import (
 // append. What is deleted leaves no trace, by Knuth's algorithm R (The Art of Computer
 // Programming, volume 3, section 6.4), and the last entry takes its place.
 
-// The fields of the region of a map. In the index is 0 where there is nothing, and else one
-// more than the number of an entry.
+// The fields of the region of a map. Entries have numbers from 1 on, and in the index is 0 where there is nothing: that
+// is an entry too, which no key has and nobody writes to, so that a lookup reads without asking before, and what it
+// finds there is the zero value.
 const (
 	mapLen = iota
 	mapIndex
@@ -49,9 +50,9 @@ func mapType(t *types.Map, room int64) *types.Struct {
 	field := func(name string, t types.Type) *types.Var { return types.NewField(0, nil, name, t, false) }
 	return types.NewStruct([]*types.Var{
 		mapLen:    field("Len", types.Typ[types.Int]),
-		mapIndex:  field("Index", types.NewArray(types.Typ[types.Int32], slots)),
-		mapKeys:   field("Keys", types.NewArray(t.Key(), room)),
-		mapValues: field("Values", types.NewArray(t.Elem(), room)),
+		mapIndex:  field("Index", types.NewArray(types.Typ[types.Uint32], slots)),
+		mapKeys:   field("Keys", types.NewArray(t.Key(), room+1)),
+		mapValues: field("Values", types.NewArray(t.Elem(), room+1)),
 	}, nil)
 }
 
@@ -186,7 +187,7 @@ func (b *hashing) laneMap(v ssa.Value) *laneMap {
 func (b *hashing) mapAt(a known.Atom, t *types.Map) *laneMap {
 	m := &laneMap{at: a, typ: t, layout: b.layouts.Of(a.Elem), isNil: truth(false), lead: slices.Clone(a.Nums),
 		keyLeaves: b.layouts.Of(t.Key()).Leaves}
-	m.slots, m.room = int64(m.layout.Fields[mapIndex].Len), int64(m.layout.Fields[mapKeys].Len)
+	m.slots, m.room = int64(m.layout.Fields[mapIndex].Len), int64(m.layout.Fields[mapKeys].Len-1)
 	if a.Region.MayBeNil() && len(a.Nums) > 0 {
 		m.nilable = true
 		m.isNil = b.op("lt", program.I64, a.Nums[0], known.Int64(0))
@@ -233,8 +234,8 @@ func (b *hashing) setLength(m *laneMap, n program.Operand) {
 
 // setIndex stores at a slot of the index.
 func (b *hashing) setIndex(m *laneMap, slot, n program.Operand) {
-	b.write(m.field(mapIndex, slot), known.Value{known.NumberAtom(known.Leaf{Dtype: program.I32},
-		b.op("convert_i32", program.I64, n))})
+	b.write(m.field(mapIndex, slot), known.Value{known.NumberAtom(known.Leaf{Dtype: program.U32},
+		b.op("convert_u32", program.I64, n))})
 }
 
 // following is the slot behind another one.
@@ -242,26 +243,21 @@ func (b *hashing) following(m *laneMap, slot program.Operand) program.Operand {
 	return b.op("and", program.I64, b.sum(slot, known.Int64(1)), known.Int64(m.slots-1))
 }
 
-// entryAt is the entry that a slot of the index tells, or -1.
+// entryAt is the entry that a slot of the index tells, or 0.
 func (b *hashing) entryAt(m *laneMap, slot program.Operand) program.Operand {
-	return b.difference(b.number(m.field(mapIndex, slot)), known.Int64(1))
+	return b.number(m.field(mapIndex, slot))
 }
 
-// first is an entry, or the first one instead of none.
-func (b *hashing) first(entry program.Operand) program.Operand {
-	return b.op("max", program.I64, entry, known.Int64(0))
-}
-
-// find looks for the entry of a key: entry is -1 if there is none, and slot is where in the
+// find looks for the entry of a key: entry is 0 if there is none, and slot is where in the
 // index it is, or belongs.
 func (b *hashing) find(m *laneMap, key known.Value) (entry, slot program.Operand) {
 	b.requireKeyTold(m.keyLeaves, key)
 	at := b.variable("slot", b.home(m, key))
 	entry = b.variable("entry", b.entryAt(m, at))
 	b.while(func() program.Operand {
-		there := b.read(m.field(mapKeys, b.first(entry)))
+		there := b.read(m.field(mapKeys, entry))
 		other := b.op("not", program.Bool, b.same(m.keyLeaves, there, key))
-		return b.op("and", program.Bool, b.op("ge", program.I64, entry, known.Int64(0)), other)
+		return b.op("and", program.Bool, b.isSome(entry), other)
 	}, func() {
 		b.reassign(at, b.following(m, at))
 		b.reassign(entry, b.entryAt(m, at))
@@ -269,9 +265,14 @@ func (b *hashing) find(m *laneMap, key known.Value) (entry, slot program.Operand
 	return entry, at
 }
 
+// isSome tells in which lanes an entry is one that a key has.
+func (b *hashing) isSome(entry program.Operand) program.Operand {
+	return b.op("ne", program.I64, entry, known.Int64(0))
+}
+
 // isEntry tells in which lanes an entry that was looked for is there.
 func (b *hashing) isEntry(m *laneMap, entry program.Operand) program.Operand {
-	found := b.op("ge", program.I64, entry, known.Int64(0))
+	found := b.isSome(entry)
 	if m.nilable {
 		found = b.op("and", program.Bool, found, b.op("not", program.Bool, m.isNil))
 	}
@@ -282,8 +283,13 @@ func (b *hashing) isEntry(m *laneMap, entry program.Operand) program.Operand {
 func (b *hashing) get(m *laneMap, key known.Value) (v known.Value, found program.Operand) {
 	entry, _ := b.find(m, key)
 	found = b.isEntry(m, entry)
-	v = b.read(m.field(mapValues, b.first(entry)))
-	return b.selected(found, v, b.zero(m.typ.Elem())), found
+	v = b.read(m.field(mapValues, entry))
+	if m.nilable || slices.ContainsFunc(b.layouts.Of(m.typ.Elem()).Leaves, func(lf known.Leaf) bool {
+		return lf.Ref != nil
+	}) {
+		v = b.selected(found, v, b.zero(m.typ.Elem()))
+	}
+	return v, found
 }
 
 // updateMap translates m[key] = value.
@@ -300,13 +306,12 @@ func (b *hashing) updateMap(in *ssa.MapUpdate) {
 	key, v := b.settleAll(b.value(in.Key)), b.settleAll(b.value(in.Value))
 	b.require(b.op("not", program.Bool, m.isNil), faultPanic, nilMap)
 	entry, slot := b.find(m, key)
-	b.when(b.op("lt", program.I64, entry, known.Int64(0)), func() {
-		n := b.mapLength(m)
-		more := b.op("checkcap", program.I64, b.sum(n, known.Int64(1)), known.Int64(m.room))
-		b.reassign(entry, n)
+	b.when(b.op("eq", program.I64, entry, known.Int64(0)), func() {
+		more := b.op("checkcap", program.I64, b.sum(b.mapLength(m), known.Int64(1)), known.Int64(m.room))
+		b.reassign(entry, more)
 		b.setIndex(m, slot, more)
 		b.setLength(m, more)
-		b.write(m.field(mapKeys, n), key)
+		b.write(m.field(mapKeys, more), key)
 	})
 	if slices.ContainsFunc(m.keyLeaves, func(lf known.Leaf) bool { return lf.Dtype.IsFloat() }) {
 		b.write(m.field(mapKeys, entry), key) // 0 and -0 are equal, and the last one stays
@@ -326,8 +331,8 @@ func (b *hashing) deleteKey(in *ssa.Call) {
 	entry, slot := b.find(m, b.settleAll(b.value(in.Call.Args[1])))
 	b.when(b.isEntry(m, entry), func() {
 		b.unlink(m, slot)
-		last := b.variable("last", b.difference(b.mapLength(m), known.Int64(1)))
-		b.setLength(m, last)
+		last := b.variable("last", b.mapLength(m))
+		b.setLength(m, b.difference(last, known.Int64(1)))
 		b.when(b.op("ne", program.I64, entry, last), func() { b.moveEntry(m, last, entry) })
 	})
 }
@@ -340,10 +345,10 @@ func (b *hashing) unlink(m *laneMap, slot program.Operand) {
 	distance := func(from program.Operand) program.Operand {
 		return b.op("and", program.I64, b.op("sub", program.I64, at, from), known.Int64(m.slots-1))
 	}
-	b.while(func() program.Operand { return b.op("ge", program.I64, entry, known.Int64(0)) }, func() {
+	b.while(func() program.Operand { return b.isSome(entry) }, func() {
 		home := b.home(m, b.read(m.field(mapKeys, entry)))
 		b.when(b.op("ge", program.I64, distance(home), distance(hole)), func() {
-			b.setIndex(m, hole, b.sum(entry, known.Int64(1)))
+			b.setIndex(m, hole, entry)
 			b.reassign(hole, at)
 		})
 		b.reassign(at, b.following(m, at))
@@ -361,7 +366,7 @@ func (b *hashing) moveEntry(m *laneMap, from, to program.Operand) {
 	b.while(func() program.Operand { return b.op("ne", program.I64, b.entryAt(m, at), from) }, func() {
 		b.reassign(at, b.following(m, at))
 	})
-	b.setIndex(m, at, b.sum(to, known.Int64(1)))
+	b.setIndex(m, at, to)
 }
 
 // clearMap translates the built-in clear of a map.

@@ -133,13 +133,14 @@ func (b *hashing) next(in *ssa.Next) {
 			v = append(v, known.Atom{Kind: known.Nothing})
 			continue
 		}
-		at := b.first(left)
 		switch over.Kind {
 		case known.Nothing:
 			v = append(v, b.zero(p.typ)...)
 		case known.Mapping:
+			at := b.op("max", program.I64, left, known.Int64(0))
 			v = append(v, b.entryOfTable(over, p.field, at, typ)...)
-		default:
+		default: // entries have numbers from 1 on, and behind the last there is another
+			at := b.sum(left, known.Int64(1))
 			v = append(v, b.read(b.mapAt(over, typ).field(p.field, at))...)
 		}
 	}

@@ -531,6 +531,7 @@ var funcs = map[string]any{
 	"MapOfStructs":         MapOfStructs,
 	"MapOfTable":           MapOfTable,
 	"MapOrNil":             MapOrNil,
+	"MapMissing":           MapMissing,
 	"MapOthers":            MapOthers,
 	"MapChosen":            MapChosen,
 	"MapNested":            MapNested,

@@ -411,3 +411,40 @@ func MapRanked(n, k uint8) (int, int, int, int) {
 	}
 	return most*100 + first, least*100 + last, sum, top*100 + at
 }
+
+type missedVisit struct {
+	weight float64
+	seen   bool
+	last   [2]int16
+}
+
+// MapMissing looks keys up that are not there, or not any more, in maps whose room is used: the zero value among them,
+// which what has never been written to has too.
+func MapMissing(xs [8]uint8, k uint8) (float64, bool, int, int) {
+	visits, sums := map[uint8]missedVisit{}, map[uint8]int{}
+	n := 0
+	for round := range 3 {
+		for i, x := range xs {
+			v := visits[x]
+			if old, ok := visits[x+k]; !ok && (old.weight != 0 || old.seen || old.last != [2]int16{}) {
+				n += 1000
+			}
+			v.weight, v.seen, v.last[i&1] = v.weight+float64(i), i > 2, int16(x)+1
+			visits[x], sums[x] = v, sums[x]-sums[x^k]+round
+		}
+		n += sums[0] + 3*sums[k]
+		for _, x := range xs {
+			delete(visits, x)
+			if x&1 == 0 {
+				delete(sums, x)
+			}
+		}
+		n += len(visits) + 10*len(sums) + 7*sums[xs[0]]
+		if round == 1 {
+			clear(sums)
+			n += sums[xs[1]]
+		}
+	}
+	v, ok := visits[0]
+	return v.weight, ok || v.seen, int(v.last[0]) + n, sums[xs[3]]
+}
