@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is left to Go is tried with what was found to be kept when it was refused, but not with what was only looked for.
+// What is left to Go is tried with what was found to be kept when it was refused, but not with what was only looked
+// for.
 func TestFirstKeeping(t *testing.T) {
 	o := Options{learnt: map[sharing]*keeping{}}
 	first := o.firstKeeping()
