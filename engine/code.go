@@ -47,8 +47,8 @@ type emitted struct {
 	jumping
 	marks []mark   // of parts of the code
 	state []string // variables that keep their values
-	// opening is how many turns what lanes do when they begin takes as long as, 0 if that is little, and waitFor for how
-	// many turns lanes of a group that have ended wait for others, all in all.
+	// opening is how many turns what lanes do when they begin takes as long as, 0 if that is little, and waitFor for
+	// how many turns lanes of a group that have ended wait for others, all in all.
 	opening float64
 	waitFor int
 	kept    []kept // where they are, and masks

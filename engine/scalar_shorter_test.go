@@ -19,7 +19,8 @@ var shorter = map[string]struct {
 		for n := uint64(a); n > 0; n >>= 3 { x = x<<5 | int(n&7) }; return x ^ b }`,
 		`^MOV[LQ] (AX|BX|CX|DX|SI|DI|R9|R10), (AX|BX|CX|DX|SI|DI|R9|R10)$`, 1},
 	"products that wrap at 32 bits are not part of sums of 64": {`func F(a, b int) int {
-		x, y := uint32(a), uint32(b)*77777; return int(uint64(x*8)+uint64(b)) + int(y<<2) ^ a + int(x^y*4) + int(y*2) }`,
+		x, y := uint32(a), uint32(b)*77777
+		return int(uint64(x*8)+uint64(b)) + int(y<<2) ^ a + int(x^y*4) + int(y*2) }`,
 		`^LEAQ .*\*[248]\)`, 0},
 	"cases next to each other": {`func F(a, b int) int { switch a { case 3, 1, 2: return b; case -5: return a * b }
 		return a ^ b }`, `^CMPQ`, 3},

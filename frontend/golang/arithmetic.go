@@ -264,7 +264,8 @@ func (b *heap) sameReference(x, y known.Atom, t types.Type) program.Operand {
 			b.fail("comparing pointers into what all lanes share is not available in batched code; compare what " +
 				"tells the elements apart")
 		}
-		if x.Region.Kind == known.UniformRegion && y.Region.Kind == known.UniformRegion && x.Region.Name != y.Region.Name {
+		uniforms := x.Region.Kind == known.UniformRegion && y.Region.Kind == known.UniformRegion
+		if uniforms && x.Region.Name != y.Region.Name {
 			b.fail("whether the uniforms %s and %s are one is not known in batched code; compare what tells them "+
 				"apart", x.Region.What, y.Region.What)
 		}
