@@ -23,7 +23,8 @@ import (
 var programs = map[string]string{
 	"straight line": `func F(x, y float64) float64 { return x*y + 1/x }`,
 	"two results":   `func F(x, y float64) (float64, float64) { if x < y { return x, y }; return y, x }`,
-	"fused products of either sign": `import "math"; func F(x, y, z float64, u, v, w float32) (a, b, c float64, d float32) {
+	"fused, negated": `import "math"
+		func F(x, y, z float64, u, v, w float32) (a, b, c float64, d float32) {
 		a = math.FMA(-x, y, -z); b = math.FMA(x, -y, -a) + z; c = math.FMA(-x, y, z) - math.FMA(x, y, -z)
 		d = float32(math.FMA(-float64(u), float64(v), -float64(w))); return }`,
 	"one loop": `func F(n int) (steps int) { for n > 1 { if n%2 == 0 { n /= 2 } else { n = 3*n + 1 }; steps++ }; return }`,
