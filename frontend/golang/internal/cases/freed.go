@@ -426,3 +426,25 @@ func FreedHeldByOne(a, n int) int {
 	}
 	return total + last[0] + last[len(last)-1]
 }
+
+type collected struct {
+	n  int
+	of []int
+}
+
+// FreedBesideArray has an array that refers to rows from before a loop, and stays as it is in it.
+func FreedBesideArray(n int) (s int) {
+	p := collected{n: n, of: []int{n, 2}}
+	pair := [2]collected{{n: n}, p}
+	for k := range 6 {
+		for i, c := range pair {
+			s = s*3 + c.n + len(pair[i].of)
+		}
+		p.of = append([]int(nil), 7, s, k)
+		if n&1 == 1 {
+			p.of = append(p.of, s)
+		}
+		s += p.of[1] + len(p.of)
+	}
+	return s + pair[1].of[0]
+}

@@ -296,6 +296,7 @@ var funcs = map[string]any{
 	"Float":                Float,
 	"Floats32":             Floats32,
 	"FourCells":            FourCells,
+	"FreedBesideArray":     FreedBesideArray,
 	"FreedDigits":          FreedDigits,
 	"FreedDoubling":        FreedDoubling,
 	"FreedFields":          FreedFields,
