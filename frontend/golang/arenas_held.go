@@ -95,15 +95,37 @@ func (b *heap) eachElement(a known.Atom, shape []int, do func(e known.Atom)) {
 		return
 	}
 	b.each(known.Int64(int64(shape[0])), func(i program.Operand) {
-		e := a
-		e.Nums = slices.Clone(a.Nums)
-		for k, o := range e.Nums {
-			if len(b.numbersShape(o)) > 0 {
-				e.Nums[k] = b.element(o, known.Leaf{Dtype: program.I64, Shape: shape[1:]}, []program.Operand{i})
-			}
-		}
-		b.eachElement(e, shape[1:], do)
+		b.eachElement(b.sliceAt(a, shape, i), shape[1:], do)
 	})
+}
+
+// sliceAt is an element of an array of slices, whose numbers have a shape.
+func (b *heap) sliceAt(a known.Atom, shape []int, i program.Operand) known.Atom {
+	a.Nums = slices.Clone(a.Nums)
+	for k, o := range a.Nums {
+		if len(b.numbersShape(o)) > 0 {
+			a.Nums[k] = b.element(o, known.Leaf{Dtype: program.I64, Shape: shape[1:]}, []program.Operand{i})
+		}
+	}
+	return a
+}
+
+// mostBeyond is how many slices an array has at most that is used behind what looks at its rows one by one.
+const mostBeyond = 64
+
+// slicesOf are all elements of such an array.
+func (b *heap) slicesOf(a known.Atom, shape []int) (all []known.Atom) {
+	if len(shape) == 0 {
+		return []known.Atom{a}
+	}
+	if program.Elements(shape) > mostBeyond {
+		b.fail("an array of %d slices is used behind this, which may append to them; hand a slice of slices on, or "+
+			"fewer", program.Elements(shape))
+	}
+	for i := range shape[0] {
+		all = append(all, b.slicesOf(b.sliceAt(a, shape, known.Int64(int64(i))), shape[1:])...)
+	}
+	return all
 }
 
 // copyRows notes that a value that is stored may be in other memory as well.
@@ -231,7 +253,7 @@ func (b *operands) rowsBeyond(rows *arena, in ssa.Instruction, but ssa.Value) (f
 	collect = func(v known.Value) {
 		for _, a := range v {
 			if a.Kind == known.Slice && b.kept.rowsIn(a) == rows {
-				found = append(found, a)
+				found = append(found, b.slicesOf(a, b.numbersShape(a.Nums...))...)
 			}
 			collect(a.Parts)
 		}

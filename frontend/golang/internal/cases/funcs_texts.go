@@ -26,6 +26,7 @@ var tableFuncs = map[string]any{
 	"HeldTwice":           HeldTwice,
 	"FilterTwoWays":       FilterTwoWays,
 	"GrowFromEmpty":       GrowFromEmpty,
+	"GrowBesideArrays":    GrowBesideArrays,
 	"GrowGroups":          GrowGroups,
 	"GrowHistory":         GrowHistory,
 	"GrowParts":           GrowParts,

@@ -345,3 +345,30 @@ func GrowFromEmpty(k float64, n uint8) (y0, first float64, isNil, empty bool) {
 	}
 	return y[0], first, some == nil, last == nil
 }
+
+type besideRow struct {
+	n int
+	l []int
+}
+
+func besideBy(l []int, k int) []int { return append(l, k, k*2) }
+
+// GrowBesideArrays appends where arrays of slices are used behind it.
+func GrowBesideArrays(n int8) (s int) {
+	p := besideRow{n: int(n), l: []int{1}}
+	for k, c := range [2]besideRow{{n: 2, l: []int{int(n), 3}}, p} {
+		if k > int(n) {
+			p.l = append(p.l, 5)
+		}
+		p.l = besideBy(p.l[:1], k+int(n))
+		s = s*3 + c.n + len(c.l) + c.l[0] + p.l[1]
+	}
+	a := [3][]int{{s}, {1, 2}, nil}
+	b := a
+	for i := range b {
+		a[i] = besideBy(a[(i+1)%3], int(n))
+		a[i] = append(a[i], len(b[i]))
+		s = s*5 + len(a[i]) + a[i][len(a[i])-1] + len(b[i])
+	}
+	return s
+}
