@@ -357,11 +357,8 @@ func besideBy(l []int, k int) []int { return append(l, k, k*2) }
 func GrowBesideArrays(n int8) (s int) {
 	p := besideRow{n: int(n), l: []int{1}}
 	for k, c := range [2]besideRow{{n: 2, l: []int{int(n), 3}}, p} {
-		if k > int(n) {
-			p.l = append(p.l, 5)
-		}
-		p.l = besideBy(p.l[:1], k+int(n))
-		s = s*3 + c.n + len(c.l) + c.l[0] + p.l[1]
+		l := besideBy([]int{k}, c.n)
+		s = s*3 + c.n + len(c.l) + c.l[0] + len(l) + l[2]
 	}
 	a := [3][]int{{s}, {1, 2}, nil}
 	b := a
