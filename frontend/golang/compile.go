@@ -194,7 +194,7 @@ func (s *Source) translateWith(fn string, opts Options, kept *keeping) (t *trans
 		if len(errs) == 0 && len(kept.wanted) == 0 {
 			errs = t.program()
 		}
-		if !kept.learnTexts(t) && !kept.again(opts.MakeCap) {
+		if !kept.columns.askFor(errs) && !kept.learnTexts(t) && !kept.again(opts.MakeCap) {
 			return t, s.allErrors(fn, opts, kept, errs)
 		}
 	}
@@ -293,7 +293,7 @@ func (s *Source) instantiate(name string, opts Options, log io.Writer, kept *kee
 			name, what, program.MaxElements, most)}
 	}
 	kept.forgetGrowing()
-	a := &analysis{Source: s, name: name, view: l, decl: fd, opts: opts, log: log, kept: kept, texts: newTextColumns()}
+	a := &analysis{Source: s, name: name, view: l, decl: fd, opts: opts, log: log, kept: kept}
 	t, errs := a.run(nil)
 	if len(errs) > 0 {
 		return t, errs
@@ -312,9 +312,8 @@ type analysis struct {
 	decl *ast.FuncDecl
 	opts Options
 	log  io.Writer // takes the transcript, nil for none
-	// kept and texts are what a try finds that the next one needs.
-	kept  *keeping
-	texts *textColumns
+	// kept is what a try finds that the next one needs.
+	kept *keeping
 }
 
 // run finds the instances, for which those of the slices that the function returns that are in copies
@@ -324,7 +323,7 @@ func (a *analysis) run(copies map[int]int) (*translator, program.ErrorList) {
 		a.kept.stored = false
 		t, errs := a.try(copies)
 		done := !t.again || len(errs) > 0 && len(a.kept.wanted) == 0
-		if !a.texts.askFor(errs) && !a.kept.stored && done {
+		if !a.kept.columns.askFor(errs) && !a.kept.stored && done {
 			return t, errs
 		}
 		clear(a.kept.wanted) // what has less room than it needs may seem to need an arena
@@ -345,8 +344,9 @@ const patience = 10_000
 // try finds the instances once.
 func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
 	l := a.view
+	clear(a.kept.columns.open)
 	t := &translator{
-		room: a.kept.room, kept: a.kept, texts: a.texts, copies: copies,
+		room: a.kept.room, kept: a.kept, texts: a.kept.columns, copies: copies,
 		fromInputs: map[int][]int{}, mayBeNilAt: map[int]bool{},
 		src: a.src, loaded: l, prog: l.Prog, opts: a.opts, ourMath: a.opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},

@@ -374,3 +374,14 @@ func TestUniformsCompared(t *testing.T) {
 	_, err = golang.Compile(files, "G", opts)
 	require.NoError(t, err)
 }
+
+// A string in a struct that is only given back needs a column as one that is looked at.
+func TestTextGivenBack(t *testing.T) {
+	files := []golang.File{{Name: "a.go", Text: "package a\ntype R struct { Kind string; Age int }\n" +
+		"func F(r R) (out R) { out = r; if r.Age > 90 { out.Age = 90 }; return out }\n"}}
+	_, err := golang.Compile(files, "F", golang.Options{})
+	require.ErrorContains(t, err, "-cap r.Kind=N")
+	p, err := golang.Compile(files, "F", golang.Options{Cap: map[string]int{"r.Kind": 8}})
+	require.NoError(t, err)
+	require.Contains(t, p.VarsOut.Flatten(), "out.Kind")
+}

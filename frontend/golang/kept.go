@@ -25,8 +25,10 @@ import (
 type keeping struct {
 	places map[string]int64
 	more   map[string]int64 // that the next analysis keeps too
-	// room is how many elements memory turned out to need, by place.
-	room map[string]int64
+	// room is how many elements memory turned out to need, by place, and columns are what the strings in parameters
+	// turned out to need.
+	room    map[string]int64
+	columns *textColumns
 	// wanted are the arenas that the next analysis has too, by the keys of their types, and stored says that
 	// this one stored to arenas what it did not begin with; see arenas.go.
 	arenas []*arena
@@ -51,7 +53,7 @@ type keeping struct {
 
 func newKeeping() *keeping {
 	return &keeping{places: map[string]int64{}, more: map[string]int64{}, room: map[string]int64{},
-		wanted: map[string]*arena{}}
+		columns: newTextColumns(), wanted: map[string]*arena{}}
 }
 
 // firstKeeping is what is kept before a function is translated: nothing, or what the tries found that refused what is

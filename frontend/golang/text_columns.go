@@ -147,7 +147,6 @@ func (c *textColumns) askFor(errs program.ErrorList) (more bool) {
 			c.asked[name], more = true, true
 		}
 	}
-	clear(c.open)
 	return more
 }
 
