@@ -83,6 +83,7 @@ func (t *translator) stringParameter(name string) (known.Atom, string) {
 	if why != "" {
 		return known.Atom{}, why
 	}
+	v[0].Region.Text = true
 	for _, columns := range t.inputs.region(v[0].Region.Name).names {
 		t.out.VarDefs.SetText(columns[0])
 	}

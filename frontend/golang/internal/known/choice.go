@@ -143,7 +143,7 @@ func Chosen(a, b Atom) (Atom, Atom) {
 // betterInArena reports whether two pointers or slices are to what lanes make, with different numbers of indices: both
 // would better be in one arena. Strings stay where they are: nothing writes to them.
 func betterInArena(a, b Atom) bool {
-	made := func(r *Region) bool { return r.Kind == LaneRegion && r.Longest == 0 }
+	made := func(r *Region) bool { return r.Kind == LaneRegion && r.Longest == 0 && !r.Text }
 	return len(a.Choice().Nums) != len(b.Choice().Nums) &&
 		slices.ContainsFunc(a.Region.All(), made) && slices.ContainsFunc(b.Region.All(), made)
 }

@@ -77,6 +77,8 @@ type Made struct {
 	Outgrown bool
 	// Brought says that lanes bring slices of it, or all lanes one: without elements, these may be nil.
 	Brought bool
+	// Text says that it holds the bytes of a string that lanes bring.
+	Text bool
 	// Longest is how long strings are at most that it is made for, one or several, or 0.
 	Longest int
 	// Joined is how many functions, one called by the other, have joined strings to make the one in it, up to
@@ -90,7 +92,7 @@ const MostJoined = 8
 // key is the canonical form, but for the numbers.
 func (m Made) key() byte {
 	return keyBit(m.Grown) | keyBit(m.Varies)<<1 | keyBit(m.Literal)<<2 | keyBit(m.Outgrown)<<3 |
-		keyBit(m.Brought)<<4
+		keyBit(m.Brought)<<4 | keyBit(m.Text)<<5
 }
 
 // HasCapacity reports whether slices of the memory have the capacity that the language says.
