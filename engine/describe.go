@@ -118,7 +118,7 @@ func (d *description) text(t *emitted, set *instructions) string {
 		d.items(d.turnItems(), 0)
 		title := "epilogue: for lanes that end, which then take the next inputs"
 		if t.waitFor > 0 {
-			title += fmt.Sprintf(", once those of a group have waited for %s", counted.Of(t.waitFor, "turn"))
+			title += fmt.Sprintf(", once waiting has cost a group %s", counted.Of(t.waitFor/t.Lanes, "turn"))
 		}
 		d.section(title, epilogue)
 	}
