@@ -278,8 +278,12 @@ func (t *translator) refuseWrittenFields(f *emitted) {
 			}
 		case !part.grown:
 			t.spreads = true
+			why := whyNot(lf.Ref)
+			if is := in.cells[part.leaf]; is.Kind == known.Conflict {
+				why = is.Why
+			}
 			t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s changes %s, which no column can hold: %s",
-				t.out.Name, in.name+lf.Path, whyNot(lf.Ref)))
+				t.out.Name, in.name+lf.Path, why))
 		}
 	}
 }

@@ -171,8 +171,8 @@ func TestSpread(t *testing.T) {
 // What is refused of such a function is said of the function itself.
 func TestSpreadRefused(t *testing.T) {
 	const src = `package a
-type T struct { xs []float64; s string; next *T }
-func (t *T) Name() { t.s += "x" }
+type T struct { xs []float64; log func(); next *T }
+func (t *T) Mute() { t.log = func() {} }
 func (t *T) Last() *T { for t.next != nil { t = t.next }; return t }
 
 func Shared(t *T) *T { return &T{xs: t.xs} }
@@ -183,7 +183,7 @@ func Shared(t *T) *T { return &T{xs: t.xs} }
 		fn, want string
 		opts     golang.Options
 	}{
-		{fn: "T.Name", want: "a.go:3:13: T.Name changes t.s, which no column can hold: lanes cannot bring"},
+		{fn: "T.Mute", want: "a.go:3:13: T.Mute changes t.log, which no column can hold: parameter t.log: "},
 		{fn: "T.Last", want: "a.go:4:29: parameter t.next: lanes cannot bring or return pointers"},
 		{fn: "Shared", want: "a.go:6:19: result r0: a slice inside what lanes bring or return",
 			opts: golang.Options{Uniform: []string{"t"}}},
