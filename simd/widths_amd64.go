@@ -58,14 +58,14 @@ func takeRows(to unsafe.Pointer, size int, where []uintptr, room int) (done bool
 	if moves() == inGo {
 		return false
 	}
-	for most := max(1, widthCall/room); len(where) > 0; {
-		n := min(len(where), most)
+	most := max(1, widthCall/room)
+	for done := 0; done < len(where); done += most {
+		n, rows := min(len(where)-done, most), unsafe.Add(to, size*done*room)
 		if size == 1 {
-			copyRowsAVX2(to, &where[0], room, n)
+			copyRowsAVX2(rows, &where[done], room, n)
 		} else {
-			widenRowsAVX2(to, &where[0], room, n)
+			widenRowsAVX2(rows, &where[done], room, n)
 		}
-		to, where = unsafe.Add(to, size*n*room), where[n:]
 	}
 	return true
 }
