@@ -5,7 +5,7 @@ import "math"
 // How many rounds loops have, as far as their counters tell. It is a guess, for what to wait for and what not.
 
 const (
-	roundsGuess = 8       // of a loop of which nothing is known
+	roundsGuess = 8       // of a loop whose counter is not known
 	mostRounds  = 1 << 20 // what a counter tells of more is what it may count to, and not what it does
 )
 

@@ -275,13 +275,14 @@ func (c *Code) waitings() []candidate {
 	})
 }
 
-// climb lists one group more than some, and so on while that is faster, or else one less and so on.
-func climb(from int, code func(groups int) *mapped) []candidate {
+// climb lists one more than some number, of groups or of how long lanes wait, and so on while that is faster, or else
+// one less and so on.
+func climb(from int, code func(n int) *mapped) []candidate {
 	return step(from, 1, code, func() []candidate { return step(from, -1, code, nil) })
 }
 
-// step lists the number of groups that is a step from one, and more steps while that is faster.
-func step(from, by int, code func(groups int) *mapped, lost func() []candidate) []candidate {
+// step lists the number that is a step from one, and more steps while that is faster.
+func step(from, by int, code func(n int) *mapped, lost func() []candidate) []candidate {
 	n := from + by
 	if n < 1 || n > maxGroups {
 		if lost == nil {

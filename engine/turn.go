@@ -16,11 +16,10 @@ type turn struct {
 	machine
 	g           *graph
 	entries     entries
-	faults      bool    // some operation may fault
-	looks       int     // turns from one look at the lanes that are done to the next, at most
-	regionsMade int     // so far
-	opening     float64 // how many turns what lanes do when they begin takes as long as
-	waitFor     int     // for how many turns lanes of a group that are done wait, all in all, before others begin
+	faults      bool // some operation may fault
+	looks       int  // turns from one look at the lanes that are done to the next, at most
+	regionsMade int  // so far
+	waitFor     int  // for how many turns lanes of a group that are done wait, all in all, before others begin
 
 	items         []item
 	finish, begin *piece
@@ -43,9 +42,9 @@ func makeCode(g *graph, set *instructions, groups int) (*emitted, error) {
 	if err := g.widen(func() error { return t.expanded(target) }); err != nil {
 		return nil, err
 	}
+	opening := t.beginning()
+	wait := t.g.waiting(opening)
 	// Where the scratch memory is, behind the groups, is known once the masks are.
-	t.opening = t.beginning()
-	wait := t.g.waiting(t.opening)
 	t.layout.masks, t.layout.waits = len(t.kept()), wait > 0
 	t.Emitter = codegen.NewEmitter(codegen.Framed(target, at(t.slots())), g.width)
 	t.machine = set.machine(t.Emitter, g.numbers(), t.machineRows())
@@ -65,7 +64,7 @@ func makeCode(g *graph, set *instructions, groups int) (*emitted, error) {
 	if t.looks > 1 {
 		c.Looks, c.Refill = int64(t.looks), t.refillTurns()
 	}
-	c.Hosts, c.kept, c.opening, c.waitFor = t.hostPhases(set), t.homes(), t.opening, t.waitFor
+	c.Hosts, c.kept, c.opening, c.waitFor = t.hostPhases(set), t.homes(), opening, t.waitFor
 	return c, nil
 }
 

@@ -28,9 +28,9 @@ func Widen[T narrow](to []int32, from []T) {
 // to find where what is in them ends.
 const mostRoom = 128
 
-// TakeRows takes rows of bytes that may lie anywhere, all bytes of which can be read, as bytes or numbers of 32 bits:
-// to[i*room+k] is byte k of the row at where[i]. It reports whether it has; without machine code, or where rows are
-// long, it does nothing.
+// TakeRows copies rows of room bytes, which can all be read, from any addresses, as bytes or as numbers of 32 bits:
+// to[i*room+k] becomes byte k of the row at where[i]. It reports whether it did; without machine code, or where rows
+// are long, it does nothing.
 func TakeRows[T uint8 | int32](to []T, where []uintptr, room int) (done bool) {
 	if room < 1 || room > mostRoom {
 		return false

@@ -18,8 +18,8 @@ const (
 	mostOrdered = 8 << 20
 )
 
-// order makes the orders in which the lanes of the table are measured, of which the first is that of the table, and
-// returns a table of all of them, one after another.
+// order makes the orders in which lanes are measured, beginning with the table's own, and returns one table of all of
+// them, one after another.
 func (b *bench) order() (all *dataio.Table) {
 	n := b.table.Lanes
 	b.orders = []*dataio.Table{b.table}

@@ -109,11 +109,13 @@ func (f *fn) firstNeeded(v val, lives []map[int]set) int {
 // leadTo are the blocks with calls across which a variable is alive, and those that ways to them go through.
 func (f *fn) leadTo(v val, lives []map[int]set) []bool {
 	leads := make([]bool, len(f.blocks))
+	for b := range leads {
+		leads[b] = f.callsAcross(b, v, lives)
+	}
 	for changed := true; changed; {
 		changed = false
-		for b, blk := range f.blocks {
-			if !leads[b] && (f.callsAcross(b, v, lives) ||
-				slices.ContainsFunc(blk.term.to, func(to int) bool { return leads[to] })) {
+		for b, blk := range slices.Backward(f.blocks) {
+			if !leads[b] && slices.ContainsFunc(blk.term.to, func(to int) bool { return leads[to] }) {
 				leads[b], changed = true, true
 			}
 		}

@@ -33,8 +33,8 @@ func (f *fn) scaleSums() {
 	}
 }
 
-// isOfWidth reports whether two instructions compute with as many bits. A number without a sign of 32 bits is one of 64
-// as it is, but what a product has above its 32 bits is no part of it.
+// isOfWidth reports whether two instructions compute with as many bits. A register with a number of 32 bits has zeros
+// above, and so is one of 64 bits too; a product of 32 bits that is computed with 64 need not have zeros there.
 func isOfWidth(in, as *ins) bool { return in.op.Info().Type.Bits() == as.op.Info().Type.Bits() }
 
 // factorOf is what an instruction multiplies, and by which number, if that is one for an address; else 0.

@@ -58,8 +58,8 @@ func (r *Run) shortInput(c *Column, i int) (data []int32, ok bool) {
 	return r.shortIn[i].data, r.shortIn[i].ok
 }
 
-// shorten copies numbers, and reports whether all are within limits, whose difference is one of 63 bits: where a
-// difference is too large for 64, the other one has the sign. There is no branch for each number.
+// shorten copies numbers, and reports whether all are within limits that are less than 2^63 apart: where one of the two
+// differences wraps around, the other is negative. There is no branch for each number.
 func shorten(to []int32, from []int64, least, most int64) bool {
 	to, outside := to[:len(from)], int64(0)
 	for k, n := range from {

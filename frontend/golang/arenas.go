@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -385,8 +384,8 @@ func (b *heap) makerOf(name string) (in ssa.Instruction, levels int) {
 	count := map[*ssa.Function]int{}
 	e, nth := b.e, 0
 	for place := range strings.SplitSeq(name, ".") {
-		if n, ok := strings.CutPrefix(place, nthCallee); ok {
-			nth, _ = strconv.Atoi(n)
+		if n, ok := nthOf(place); ok {
+			nth = n
 			continue
 		}
 		fn := e.Operator().(operator).fn

@@ -30,8 +30,8 @@ func (b *body) markLoops(blk *ssa.BasicBlock) {
 			f.leaves, f.shaped = b.rootLeaves(a, b.regionsAround(head, loop))
 			f.leaves = slices.DeleteFunc(f.leaves, func(l leafPlace) bool { return b.isLost(l, head) })
 			mayBeThere := func(l leafPlace) bool { return b.isValue(l, head) }
-			isValue := func(l leafPlace) bool { return b.frozenLeaf(l.region, l.leaf) } // whose elements do not change
-			if slices.ContainsFunc(f.leaves, mayBeThere) || slices.ContainsFunc(f.shaped, isValue) ||
+			stays := func(l leafPlace) bool { return b.frozenLeaf(l.region, l.leaf) } // with all its elements
+			if slices.ContainsFunc(f.leaves, mayBeThere) || slices.ContainsFunc(f.shaped, stays) ||
 				!b.rootsKnown(a, b.phisOf(head)) ||
 				!b.leavesKnown(a, f.leaves) || !b.leavesKnown(a, f.shaped) || !b.kept.wantsFree() ||
 				len(f.shaped) > 0 && !(b.remakes(loop, a) && b.kept.collects(a)) {

@@ -39,11 +39,8 @@ func (b *history) madeDeferred(r *known.Region, in ssa.Instruction) bool {
 	if _, runs := in.(*ssa.RunDefers); !runs {
 		return false
 	}
-	nth := 0
 	callee, _, _ := strings.Cut(strings.TrimPrefix(r.Name, b.sites[in]+"."), ".")
-	if digits, numbered := strings.CutPrefix(callee, nthCallee); numbered {
-		nth, _ = strconv.Atoi(digits)
-	}
+	nth, _ := nthOf(callee) // the first has no number
 	return nth < b.nth
 }
 
@@ -133,6 +130,13 @@ func (b *heap) back(iv *invocation) *known.Renaming {
 // nthCallee begins the part of a region's name that tells which callee made it, of a
 // call that has several.
 const nthCallee = "o"
+
+// nthOf is which callee a part of a region's name tells of, if it does.
+func nthOf(part string) (nth int, tells bool) {
+	digits, tells := strings.CutPrefix(part, nthCallee)
+	nth, _ = strconv.Atoi(digits)
+	return nth, tells
+}
 
 // adopted is the region of a callee under the name that it has here. What the
 // callee makes may be of another size for other operands.

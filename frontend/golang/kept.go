@@ -59,17 +59,17 @@ func newKeeping() *keeping {
 // firstKeeping is what is kept before a function is translated: nothing, or what the tries found that refused what is
 // left to Go now, as they get as far as these do.
 func (o *Options) firstKeeping() *keeping {
-	if o.spread != nil || o.learnt == nil {
+	if o.spread != nil {
 		return newKeeping()
 	}
-	if k := o.learnt[o.sharing]; k != nil {
-		k.judging = false
-		clear(k.more)
-		clear(k.wanted)
-		return k
+	k := o.learnt[o.sharing]
+	if k == nil {
+		k = newKeeping()
+		o.learnt[o.sharing] = k
 	}
-	k := newKeeping()
-	o.learnt[o.sharing] = k
+	k.judging = false
+	clear(k.more)
+	clear(k.wanted)
 	return k
 }
 

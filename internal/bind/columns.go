@@ -132,8 +132,8 @@ func (b *Bound) widened(data any) any {
 	return data
 }
 
-// bytes are rows of the bytes of strings. Where strings are short they are read with what is behind them: how long each
-// is no processor foresees, and to be wrong takes longer than to copy some bytes more.
+// bytes are rows of the bytes of strings. Short strings are copied with what is behind them: processors cannot predict
+// their lengths, and a wrong prediction takes longer than some bytes more.
 func (b *Bound) bytes(texts *batch.Texts) []uint8 {
 	rows := lend[uint8](b, texts.Size())
 	if !simd.TakeRows(rows, texts.Where(), texts.Room()) {

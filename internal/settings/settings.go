@@ -66,7 +66,7 @@ const (
 type Call[Report any] struct {
 	Run
 	Only   Way
-	Alone  bool    // the Go function's: there are no uniforms for the program
+	Alone  bool    // only the Go function can run, as the program cannot have the uniforms
 	Chunk  int     // 0: by the machine
 	Report *Report // nil: nobody wants it
 }

@@ -214,12 +214,9 @@ func (r *run) settle() {
 		}
 		return ok
 	})
-	if r.Alone {
-		r.faults, r.panicked = append(r.faults, r.panicked...), nil
-	}
 	byLane := func(a, b lane.Fault) int { return cmp.Compare(a.Lane, b.Lane) }
 	slices.SortFunc(r.panicked, byLane)
-	for len(r.panicked) > 0 && !r.ended() {
+	for len(r.panicked) > 0 && !r.ended() && !r.Alone {
 		n := min(copied, len(r.panicked))
 		r.again(r.panicked[:n])
 		r.panicked = r.panicked[n:]
