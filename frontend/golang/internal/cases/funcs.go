@@ -597,6 +597,7 @@ var funcs = map[string]any{
 	"OrderElements":        OrderElements,
 	"OrderTree":            OrderTree,
 	"OrderDeterminant":     OrderDeterminant,
+	"OrderRounds":          OrderRounds,
 	"NearestKD":            NearestKD,
 	"NegativeShift":        NegativeShift,
 	"Neighbours":           Neighbours,

@@ -178,3 +178,50 @@ func OrderIndices(n int) int {
 	k = k*3 + d.all()[d.all()[d.next()]&3] - d.next()
 	return k*3 + []int{d.next(), d.read(2), d.next(), 4}[d.next()]
 }
+
+// bucket of which taking empties a place.
+type bucket struct{ xs [4]int }
+
+func (b *bucket) take(i int) (n int) {
+	for j := range i + 1 {
+		n += j * b.xs[j&3]
+	}
+	b.xs[i&3] = -1
+	return n
+}
+
+// OrderRounds uses the variable of a loop beside a call, when the element has changed: it is read where the round begins.
+func OrderRounds(n int, xs [5]int, on [4]int) (zeroed, taken, pointed, compared int, listed [8]int) {
+	ys := xs[:]
+	for i, x := range ys {
+		ys[i] = 0
+		zeroed += x * orderGcd(n, i)
+	}
+	b := &bucket{on}
+	for i, x := range b.xs[:] {
+		taken += x - b.take(i)
+	}
+	b.xs = on
+	for i, x := range &b.xs {
+		b.xs[(i+1)&3]++
+		y := x
+		b.xs[i] = 7
+		pointed += y*3 + orderGcd(n, x)
+	}
+	got := listed[:0]
+	for i, x := range on[:] {
+		on[i]--
+		if x > orderGcd(n, i) {
+			compared++
+		}
+		got = append(got, x, orderGcd(x, n))
+	}
+	return zeroed, taken, pointed, compared, listed
+}
+
+func orderGcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

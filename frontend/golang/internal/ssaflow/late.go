@@ -74,9 +74,13 @@ func (l *late) block(blk *ssa.BasicBlock) {
 }
 
 // statementOf returns the statement that an instruction is of. A load that the source does not ask for, as of the
-// receiver of a method by its pointer, has no place: it is of the statement of what uses it.
+// receiver of a method by its pointer, has no place: it is of the statement of what uses it. Nor has that of an element
+// for the variable of a loop, which is of the loop.
 func (l *late) statementOf(in ssa.Instruction) ast.Stmt {
 	for isLoad(in) && !in.Pos().IsValid() {
+		if elem, ok := in.(*ssa.UnOp).X.(*ssa.IndexAddr); ok && isRangeIndex(elem.Index) {
+			return nil
+		}
 		uses := Uses(in.(ssa.Value))
 		here := slices.IndexFunc(uses, func(use ssa.Instruction) bool { return use.Block() == in.Block() })
 		if here < 0 {
@@ -85,6 +89,17 @@ func (l *late) statementOf(in ssa.Instruction) ast.Stmt {
 		in = uses[here]
 	}
 	return l.statements.Of(in)
+}
+
+// isRangeIndex reports whether a value is the index of a loop over elements: one more than it was, without a place in
+// the source.
+func isRangeIndex(v ssa.Value) bool {
+	next, ok := v.(*ssa.BinOp)
+	if !ok || next.Pos().IsValid() {
+		return false
+	}
+	before, ok := next.X.(*ssa.Phi)
+	return ok && before.Comment == "rangeindex"
 }
 
 func isLoad(in ssa.Instruction) bool {
