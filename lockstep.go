@@ -31,7 +31,8 @@ type Func struct {
 	texts   *errorTexts
 	in, out ports
 	params  []Field
-	scratch sync.Pool // of *scratch
+	spared  []*program.Uniform // parts of uniforms that nothing reads
+	scratch sync.Pool          // of *scratch
 }
 
 // CompileOption changes how a function is compiled.
@@ -358,8 +359,9 @@ func fromProgram(p *program.Program, opts ...lower.Option) (*Func, error) {
 	fn.in, fn.out = portsOf(p, p.VarsIn), portsOf(p, p.VarsOut)
 	fn.in.findUnread(fn.lowered)
 	fn.params = fn.in.list()
+	fn.findSpared()
 	for _, u := range p.Uniforms {
-		if u.IsInput() {
+		if u.IsInput() && !fn.isSpared(u.Name) {
 			fn.params = append(fn.params, Field{Name: program.ColumnName(u.Name), Type: program.GoTypeOf(u.Type.Dtype),
 				Shape: u.Type.Shape, Uniform: true})
 		}

@@ -91,6 +91,15 @@ func (e *ports) findUnread(lowered *program.Program) {
 	if !slices.ContainsFunc(e.fields, func(f port) bool { return f.Type == program.GoString }) {
 		return
 	}
+	read := readNames(lowered)
+	flat := lowered.Flat(lowered.VarsIn)
+	for i := range e.fields {
+		e.fields[i].unread = !read[flat[e.fields[i].col].Name]
+	}
+}
+
+// readNames are the variables and uniforms of a lowered program that its instructions read, or that are results.
+func readNames(lowered *program.Program) map[string]bool {
 	read := map[string]bool{}
 	for _, d := range lowered.Flat(lowered.VarsOut) {
 		read[d.Name] = true
@@ -107,10 +116,7 @@ func (e *ports) findUnread(lowered *program.Program) {
 			read[o.Name] = true
 		}
 	}
-	flat := lowered.Flat(lowered.VarsIn)
-	for i := range e.fields {
-		e.fields[i].unread = !read[flat[e.fields[i].col].Name]
-	}
+	return read
 }
 
 // width returns the number of numbers in one element of a slice.

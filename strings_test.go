@@ -60,8 +60,6 @@ func TestStringParameters(t *testing.T) {
 	require.ErrorContains(t, err, "column s: []int is not a slice with string for each lane")
 	_, err = lockstep.Compile(stringFunctions, "Weigh")
 	require.ErrorContains(t, err, "the function compares them with none; say which there are (-texts kind=A,B")
-	_, err = lockstep.Compile(stringFunctions, "Weigh", lockstep.Uniform("kind"))
-	require.ErrorContains(t, err, "parameter kind: a string that is one for all lanes is a constant")
 	kind := lockstep.Texts("kind", "a")
 	_, err = lockstep.Compile(stringFunctions, "Weigh", kind, lockstep.Texts("what", "a"))
 	require.ErrorContains(t, err, "Weigh has no parameter what to be one of some strings")

@@ -99,10 +99,13 @@ func isList(t reflect.Type) bool {
 // expandUniforms replaces uniforms that are structs, or that refer to structs, by their
 // parts.
 func (fn *Func) expandUniforms(uniforms map[string]any) (map[string]any, error) {
-	if len(uniforms) == 0 {
+	if len(uniforms) == 0 && len(fn.spared) == 0 {
 		return nil, nil
 	}
 	all := map[string]any{}
+	for _, u := range fn.spared {
+		all[u.Name] = nothing(u)
+	}
 	for _, name := range sortedKeys(uniforms) {
 		if fn.in.has(name) {
 			return nil, fmt.Errorf("lockstep: each lane brings its own %s: compile the function with Uniform(%q) to "+
@@ -110,7 +113,9 @@ func (fn *Func) expandUniforms(uniforms map[string]any) (map[string]any, error) 
 		}
 		v := reflect.ValueOf(uniforms[name])
 		_, column := uniforms[name].(batch.Column)
-		if !column && v.IsValid() && shared.Linked(v.Type()) {
+		part := fn.partOf(name)
+		whole := part == "" && fn.source.Uniform(name) != nil
+		if !column && !whole && v.IsValid() && shared.Linked(v.Type()) {
 			parts, err := fn.linkedUniforms(name, uniforms[name])
 			if err != nil {
 				return nil, fmt.Errorf("lockstep: uniform %s: %w", name, err)
@@ -121,7 +126,11 @@ func (fn *Func) expandUniforms(uniforms map[string]any) (map[string]any, error) 
 		for v.Kind() == reflect.Pointer && !v.IsNil() {
 			v = v.Elem()
 		}
-		if column || v.Kind() != reflect.Struct {
+		if column || whole || v.Kind() != reflect.Struct {
+			if part != "" && !column {
+				return nil, fmt.Errorf("lockstep: uniform %s: a %T does not have the part %s", name, uniforms[name],
+					part)
+			}
 			all[name] = uniforms[name]
 			continue
 		}
@@ -138,6 +147,48 @@ func (fn *Func) expandUniforms(uniforms map[string]any) (map[string]any, error) 
 		}
 	}
 	return all, nil
+}
+
+// findSpared finds the parts of uniforms that nothing reads: they need not be given.
+func (fn *Func) findSpared() {
+	read := readNames(fn.lowered)
+	for _, u := range fn.lowered.Uniforms {
+		if u.Def != nil {
+			for _, name := range u.Def.Reads() {
+				read[name] = true
+			}
+		}
+	}
+	for _, u := range fn.source.Uniforms {
+		if u.IsInput() && strings.Contains(program.ColumnName(u.Name), ".") && !read[u.Name] {
+			fn.spared = append(fn.spared, u)
+		}
+	}
+}
+
+// isSpared reports whether a uniform is a part that nothing reads.
+func (fn *Func) isSpared(name string) bool {
+	return slices.ContainsFunc(fn.spared, func(u *program.Uniform) bool { return u.Name == name })
+}
+
+// nothing is a value for a uniform that nothing reads.
+func nothing(u *program.Uniform) batch.Column {
+	shape := slices.Clone(u.Type.Shape)
+	for i, n := range shape {
+		shape[i] = max(n, 0)
+	}
+	c, _ := batch.NewColumn(program.GoTypeOf(u.Type.Dtype), 1, shape)
+	return c
+}
+
+// partOf is the first of a parameter's uniforms, if it has several.
+func (fn *Func) partOf(name string) string {
+	for _, u := range fn.source.Uniforms {
+		if u.IsInput() && strings.HasPrefix(program.ColumnName(u.Name), name+".") {
+			return u.Name
+		}
+	}
+	return ""
 }
 
 // linkedUniforms lays out a value that refers to structs, or to what refers to

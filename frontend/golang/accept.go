@@ -15,8 +15,9 @@ import (
 const maxLeaves = 1024
 
 const (
-	noMaps = "lanes cannot bring or return maps; use an array, make the map in the function, or make it a " +
-		"package-level variable that never changes, and return keys and values in slices"
+	noMaps = "lanes cannot bring or return maps; make the parameter uniform if all lanes share it (-uniform, " +
+		"lockstep.Uniform), make the map in the function, or make it a package-level variable that never changes, " +
+		"and return keys and values in slices"
 	noSlices = "a slice inside what lanes bring or return has no length that is known; use an array [N]T, make " +
 		"the slice a parameter or result of its own, or make the parameter uniform if all lanes share it (-uniform, " +
 		"lockstep.Uniform)"

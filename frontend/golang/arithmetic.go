@@ -245,6 +245,8 @@ func (b *heap) sameReference(x, y known.Atom, t types.Type) program.Operand {
 		x, y = b.alike(x, y)
 	}
 	switch {
+	case y.Kind == known.Nothing && isSharedMap(x, t):
+		return b.sharedField(x, sharedNil).Nums[0]
 	case y.Kind == known.Nothing && x.Kind == known.Slice:
 		b.requireTold(x)
 		return b.op("lt", program.I64, x.Nums[len(x.Nums)-3], known.Int64(0))

@@ -151,7 +151,7 @@ func (b *heap) eachOption(p place, do func(q place, meant program.Operand)) {
 func (b *heap) readChoice(p place) known.Value {
 	var got known.Value
 	b.eachOption(p, func(q place, meant program.Operand) {
-		v := b.read(q)
+		v := b.readOption(q, meant)
 		if got == nil {
 			got = v
 			return
@@ -159,6 +159,18 @@ func (b *heap) readChoice(p place) known.Value {
 		got = b.selected(meant, v, got)
 	})
 	return got
+}
+
+// readOption reads a place where it is meant. Elsewhere the indices are 0, which other memory has, but what all lanes
+// share may have no element at all.
+func (b *heap) readOption(q place, meant program.Operand) known.Value {
+	if q.reg.Kind != known.UniformRegion || q.reg.Text {
+		return b.read(q)
+	}
+	lf := known.Leaf{Dtype: q.reg.Layout.Leaves[q.from].Dtype, GoType: q.reg.Layout.Leaves[q.from].GoType}
+	got := b.variableOf(lf.Dtype, "shared", program.Lit(lf.Dtype, 0))
+	b.when(meant, func() { b.reassign(got, b.read(q)[0].Nums[0]) })
+	return known.Value{known.NumberAtom(lf, got)}
 }
 
 // writeChoice writes a place of a choice.

@@ -88,7 +88,7 @@
 //     text_columns.go), arrays and structs of them,
 //     pointers to them, and slices with a length ([Options].Len), a capacity
 //     (Cap) or one value for all lanes (Uniform). What is one value for all may refer
-//     to more: slices of structs with slices, pointers, trees of pointers; see
+//     to more: slices of structs with slices, strings, maps, pointers, trees of pointers; see
 //     uniforms_pools.go. A struct may have other fields too, which have no columns,
 //     if they are not used. What it writes to a pointer or
 //     slice parameter x is a further result, x.out. A result that is a pointer gives what it
@@ -145,8 +145,8 @@
 //   - Memory: allocations.go, stores.go, memory.go, places.go, access.go; choices.go, families.go and oneof.go for what
 //     is one thing in some lanes and another in others.
 //   - Slices: slices*.go, clones.go, grow*.go, kept*.go, arenas*.go; limits.go for how much room there has to be.
-//   - Strings, maps, interfaces, errors: strings.go, text_bytes.go, text_runes.go, texts_library.go; maps*.go;
-//     interfaces.go; errors.go, errors_wrapped.go, errors_types.go, errors_texts.go, errors_equal.go.
+//   - Strings, maps, interfaces, errors: strings.go, text_bytes.go, text_heads.go, text_runes.go, texts_library.go;
+//     maps*.go; interfaces.go; errors.go, errors_wrapped.go, errors_types.go, errors_texts.go, errors_equal.go.
 //   - Calls: calls*.go, computed.go, returns.go, results.go, defer.go; order.go for what a statement reads before them.
 //   - Drop dead copies (dead.go), and give what faults in the standard library the place of the user's call
 //     (library.go).

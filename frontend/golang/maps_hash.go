@@ -16,14 +16,20 @@ const multiplier = 0x9e3779b97f4a7c15
 
 // home is the slot that a key is looked for at first.
 func (b *hashing) home(m *laneMap, key known.Value) program.Operand {
+	return b.topBits(b.hash(m.keyLeaves, key, b.hashOfText), m.slots)
+}
+
+// hash is a number of a key whose highest bits tell keys apart, given one of its strings. Package shared computes it
+// too.
+func (b *hashing) hash(leaves []known.Leaf, key known.Value, ofText func(known.Atom) program.Operand) program.Operand {
 	h := program.Lit(program.U64, 0)
 	add := func(d program.Dtype, o program.Operand) {
 		h = b.op("xor", program.U64, h, b.word(d, o))
 		h = b.op("mul", program.U64, h, program.Lit(program.U64, multiplier))
 	}
-	for i, lf := range m.keyLeaves {
+	for i, lf := range leaves {
 		if lf.Ref != nil {
-			add(program.I64, b.hashOfText(key[i]))
+			add(program.I64, ofText(key[i]))
 			continue
 		}
 		o := key[i].Nums[0]
@@ -36,7 +42,7 @@ func (b *hashing) home(m *laneMap, key known.Value) program.Operand {
 			add(lf.Dtype, b.element(o, known.Leaf{Path: lf.Path, Dtype: lf.Dtype, GoType: lf.GoType}, index))
 		}
 	}
-	return b.topBits(h, m.slots)
+	return h
 }
 
 // topBits is the slot, of so many, that the highest bits of a product tell.

@@ -181,6 +181,9 @@ func (b *hashing) laneMap(v ssa.Value) *laneMap {
 	if a.Kind != known.Pointer {
 		b.refuseKind(a, v.Type())
 	}
+	if isSharedMap(a, v.Type()) {
+		b.failAll("%s changes here, which is uniform: one value for all lanes, and read-only", a.Region.Describe())
+	}
 	return b.mapAt(a, v.Type().Underlying().(*types.Map))
 }
 

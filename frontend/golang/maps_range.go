@@ -18,7 +18,14 @@ import (
 
 // lookupLane reads a map of a lane.
 func (b *hashing) lookupLane(in *ssa.Lookup) {
-	v, found := b.get(b.laneMap(in.X), b.settleAll(b.value(in.Index)))
+	a, key := b.atom(in.X), b.settleAll(b.value(in.Index))
+	var v known.Value
+	var found program.Operand
+	if isSharedMap(a, in.X.Type()) {
+		v, found = b.getShared(a, in.X.Type().Underlying().(*types.Map), key)
+	} else {
+		v, found = b.get(b.laneMap(in.X), key)
+	}
 	if in.CommaOk {
 		v = append(v, known.ScalarOf(program.Bool, found)...)
 	}
@@ -29,7 +36,11 @@ func (b *hashing) lookupLane(in *ssa.Lookup) {
 func (b *hashing) lengthOfMap(in *ssa.Call) {
 	a := b.atom(in.Call.Args[0])
 	options := a.Options()
-	if options == nil {
+	switch {
+	case isSharedMap(a, in.Call.Args[0].Type()):
+		b.defineNumber(b.sharedLength(a))
+		return
+	case options == nil:
 		b.defineNumber(b.mapLength(b.laneMap(in.Call.Args[0])))
 		return
 	}
@@ -69,9 +80,12 @@ func (b *hashing) rangeOver(in *ssa.Range) {
 			"comparison by each of their fields) and go over those", why)
 	}
 	var n program.Operand
-	if a.Kind == known.Pointer {
+	switch {
+	case isSharedMap(a, in.X.Type()):
+		n = b.sharedLength(a)
+	case a.Kind == known.Pointer:
 		n = b.mapLength(b.laneMap(in.X))
-	} else {
+	default:
 		n = entriesOfTable(a)
 	}
 	left := known.ScalarOf(program.I64, b.variable("left", n))
@@ -133,10 +147,12 @@ func (b *hashing) next(in *ssa.Next) {
 			v = append(v, known.Atom{Kind: known.Nothing})
 			continue
 		}
-		switch over.Kind {
-		case known.Nothing:
+		switch {
+		case over.Kind == known.Nothing:
 			v = append(v, b.zero(p.typ)...)
-		case known.Mapping:
+		case isSharedMap(over, typ):
+			v = append(v, b.sharedEntry(over, sharedKeys+p.field-mapKeys, b.sum(left, known.Int64(1)))...)
+		case over.Kind == known.Mapping:
 			at := b.op("max", program.I64, left, known.Int64(0))
 			v = append(v, b.entryOfTable(over, p.field, at, typ)...)
 		default: // entries have numbers from 1 on, and behind the last there is another

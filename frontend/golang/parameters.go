@@ -311,7 +311,7 @@ func numbersOnly(ls known.Layouts, typ types.Type) string {
 // numbers, and of slices and pointers that refer to such values. Fields that are
 // something else must not be used.
 func (t *translator) uniformParameter(name string, typ types.Type) (known.Value, string) {
-	ps, l := t.newPools(), t.layouts.Of(typ)
+	ps, l := t.parameterPools(), t.layouts.Of(typ)
 	v := make(known.Value, len(l.Leaves))
 	for k, lf := range l.Leaves {
 		var why string
@@ -331,8 +331,6 @@ func (ps *pools) parameterLeaf(name string, lf known.Leaf) (known.Atom, string) 
 	switch {
 	case lf.GoType == program.GoError:
 		return known.Atom{}, errorParameter
-	case lf.Ref != nil && gotypes.IsString(lf.Ref) && lf.Path == "":
-		return known.Atom{}, uniformText
 	case lf.Ref == nil:
 		u := &program.Uniform{Name: ps.names.Unique(name), Type: lf.Tensor()}
 		ps.addUniform(u)

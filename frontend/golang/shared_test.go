@@ -121,7 +121,7 @@ func (s *sharer) fill(v reflect.Value, depth int) {
 			return
 		}
 		n := rng.IntN(5)
-		if v.Type().Elem().Kind() == reflect.Slice && depth == 0 {
+		if v.Type() == reflect.TypeFor[[][]int8]() && depth == 0 {
 			v.Set(reflect.ValueOf([][]int8{{1, 2, 3}, {-4, 5, 6}})) // a matrix
 			return
 		}
@@ -131,7 +131,20 @@ func (s *sharer) fill(v reflect.Value, depth int) {
 		}
 	case reflect.Int, reflect.Int32, reflect.Int64:
 		v.SetInt(int64(rng.IntN(7) - 1))
-	case reflect.Map, reflect.Func, reflect.String:
+	case reflect.String:
+		v.SetString([]string{"", "a", "call", "put", "höhe", "al\xff", "pal"}[rng.IntN(7)])
+	case reflect.Map:
+		if depth > 3 || rng.IntN(6) == 0 {
+			return
+		}
+		v.Set(reflect.MakeMap(v.Type()))
+		for range rng.IntN(12) {
+			key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+			s.fill(key, depth+1)
+			s.fill(value, depth+1)
+			v.SetMapIndex(key, value)
+		}
+	case reflect.Func:
 	default:
 		invent(rng, v, 700)
 	}

@@ -94,9 +94,19 @@ func (b *heap) compareBytes(op token.Token, x, y known.Atom) program.Operand {
 		return b.op(rows[op], program.I64, b.orderOfBytes(x, b.textBytes(y)), known.Int64(0))
 	}
 	var same program.Operand
-	if y.Kind == known.Text && y.Known && len(y.Text) <= unrolledText {
+	isKnown := y.Kind == known.Text && y.Known
+	switch {
+	case isKnown && x.Region.Heads != "" && len(y.Text) <= 8*unrolledText:
+		same = b.isSharedText(x, y.Text)
+	case isKnown && len(y.Text) <= unrolledText:
 		same = b.isText(x, y.Text)
-	} else {
+	case x.Region.Heads != "" && y.Kind == known.Slice && y.Region.Heads != "":
+		same = b.sameShared(x, y)
+	case y.Kind == known.Slice && x.Region.Heads != "" && b.wordsOf(y) != nil:
+		same = b.isShared(x, y)
+	case y.Kind == known.Slice && y.Region.Heads != "" && b.wordsOf(x) != nil:
+		same = b.isShared(y, x)
+	default:
 		same = b.sameBytes(x, b.textBytes(y))
 	}
 	if op == token.NEQ {

@@ -22,10 +22,6 @@ import (
 // strings with. Most structs have strings that a function does not look at, names and the like;
 // they have no column, so that a field gets one only when the function is refused without it.
 
-// uniformText says why a string cannot be one value for all lanes.
-const uniformText = "a string that is one for all lanes is a constant; write a function that calls this one with it, " +
-	"and compile that, or let lanes bring it"
-
 // textColumns are the strings in parameters.
 type textColumns struct {
 	asked map[string]bool   // inside others, that have columns

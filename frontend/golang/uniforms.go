@@ -125,7 +125,7 @@ func (b *tables) readShared(p place) known.Value {
 func (t *translator) uniformPointer(name string, elem types.Type) (known.Value, string) {
 	if typ := types.NewPointer(elem); leadsToItself(typ) {
 		// It is like those that it leads to, and may be nil as they may.
-		ps := t.newPools()
+		ps := t.parameterPools()
 		ref := ps.ref(name, known.Leaf{Ref: typ}, nil)
 		if why := ps.whyNot(ref); why != "" {
 			return nil, why
@@ -150,7 +150,7 @@ func (b *coder) uniformOf(r *known.Region, k int) *program.Uniform {
 // leaves have the names of the uniforms as their paths.
 func (ps *pools) uniformSlice(name string, typ types.Type) (known.Value, string) {
 	shape, elem := []int{program.AnyLength}, referredTo(typ)
-	for gotypes.IsSlice(elem) && !ps.pooled(typ) {
+	for gotypes.IsSlice(elem) && !ps.inRows(typ) {
 		shape = append(shape, program.AnyLength)
 		elem = referredTo(elem)
 	}

@@ -14,20 +14,36 @@ import (
 // trees, is in pools: all values that a type of slice or pointer refers to, one
 // behind the other. A slice is then two numbers, where it begins in the pool and
 // how long it is, and a pointer one, the index of what it points to; both are -1
-// for nil. Pools are of one parameter and of one type, however often the type
-// occurs, so that types which contain themselves have pools too. Package shared
-// says which uniforms there are, in which order, and makes them of a Go value.
+// for nil. A string is a slice of bytes, in a pool of all strings, which has the
+// eight bytes from each byte on as a number too; and a map is a pointer that is
+// never nil, see maps_shared.go. Pools are of one parameter and of one type, however
+// often the type occurs, so that types which contain themselves have pools too.
+// Package shared says which uniforms there are, in which order, and makes them of a
+// Go value.
 
 // pools are those of one uniform parameter.
 type pools struct {
 	*translator
 	regions map[string]*known.Region // by the type of the slice or pointer
 	sizes   map[string]int           // how much is in each, if that is known
+	all     bool                     // strings and maps are in pools as well
 	leaves  int
 }
 
 func (t *translator) newPools() *pools {
 	return &pools{translator: t, regions: map[string]*known.Region{}}
+}
+
+// parameterPools are those of a parameter, which has its strings and maps.
+func (t *translator) parameterPools() *pools {
+	ps := t.newPools()
+	ps.all = true
+	return ps
+}
+
+// holds reports whether there are pools of what a type refers to.
+func (ps *pools) holds(typ types.Type) bool {
+	return isPooled(typ) || ps.all && (gotypes.IsString(typ) || gotypes.IsMap(typ))
 }
 
 // maxMatrix bounds how deep slices of numbers are in one another that are a matrix;
@@ -55,14 +71,30 @@ func (t *translator) pooled(typ types.Type) bool {
 
 // isPooled reports whether a type is one of which there are pools.
 func isPooled(typ types.Type) bool {
-	_, isPointer := typ.Underlying().(*types.Pointer)
-	return isPointer || gotypes.IsSlice(typ)
+	return gotypes.IsPointer(typ) || gotypes.IsSlice(typ)
 }
 
-// referredTo is the type of what a slice or pointer refers to.
+// inRows reports whether slices of a type that are in one another are in pools, rather than a matrix of any
+// lengths.
+func (ps *pools) inRows(typ types.Type) bool {
+	elem := typ
+	for depth := 0; gotypes.IsSlice(elem) && depth < maxMatrix; depth++ {
+		elem = referredTo(elem)
+	}
+	return ps.pooled(typ) || slices.ContainsFunc(ps.layouts.Of(elem).Leaves, func(lf known.Leaf) bool {
+		return lf.Ref != nil && ps.holds(lf.Ref)
+	})
+}
+
+// referredTo is the type of what a slice, string, map or pointer refers to.
 func referredTo(typ types.Type) types.Type {
-	if s, ok := typ.Underlying().(*types.Slice); ok {
-		return s.Elem()
+	switch u := typ.Underlying().(type) {
+	case *types.Slice:
+		return u.Elem()
+	case *types.Map:
+		return sharedMapType(u)
+	case *types.Basic: // a string
+		return types.Typ[types.Uint8]
 	}
 	return gotypes.Pointee(typ)
 }
@@ -70,19 +102,28 @@ func referredTo(typ types.Type) types.Type {
 // poolKey names the pool of what a type of slice or pointer refers to, whatever the
 // type itself is called.
 func poolKey(typ types.Type) string {
-	if gotypes.IsSlice(typ) {
+	switch {
+	case gotypes.IsSlice(typ):
 		return "[]" + gotypes.Key(referredTo(typ))
+	case gotypes.IsString(typ):
+		return "string"
+	case gotypes.IsMap(typ):
+		return gotypes.Key(typ.Underlying())
 	}
 	return "*" + gotypes.Key(referredTo(typ))
 }
 
-// ref declares a slice or pointer in a uniform, with axes in front.
+// ref declares a slice, string, map or pointer in a uniform, with axes in front.
 func (ps *pools) ref(name string, lf known.Leaf, shape []int) *known.PoolRef {
-	if !isPooled(lf.Ref) {
+	if !ps.holds(lf.Ref) {
 		return &known.PoolRef{Why: whyNot(lf.Ref)}
 	}
 	elem := referredTo(lf.Ref)
-	if why := tooLarge(elem); why != "" {
+	why := tooLarge(elem)
+	if m, ok := lf.Ref.Underlying().(*types.Map); ok && why == "" {
+		why = ps.sharedMapWhyNot(m)
+	}
+	if why != "" {
 		return &known.PoolRef{Why: why}
 	}
 	number := func(suffix string) string {
@@ -94,16 +135,19 @@ func (ps *pools) ref(name string, lf known.Leaf, shape []int) *known.PoolRef {
 		return u.Name
 	}
 	ref := &known.PoolRef{}
-	if gotypes.IsSlice(lf.Ref) {
+	if hasLength(lf.Ref) {
 		ref.First, ref.Length = number(".off"), number(".len")
 		ref.Pool = ps.of(name, lf.Ref, elem)
 	} else {
 		ref.First = number(".at")
 		ref.Pool = ps.of(name, lf.Ref, elem)
-		ref.Pool.Nilable = true
+		ref.Pool.Nilable = gotypes.IsPointer(lf.Ref)
 	}
 	return ref
 }
+
+// hasLength reports whether a type that refers is of slices or strings.
+func hasLength(typ types.Type) bool { return gotypes.IsSlice(typ) || gotypes.IsString(typ) }
 
 // of declares the pool of what a type of slice or pointer refers to, once.
 func (ps *pools) of(name string, typ, elem types.Type) *known.Region {
@@ -113,7 +157,7 @@ func (ps *pools) of(name string, typ, elem types.Type) *known.Region {
 	}
 	r := &known.Region{
 		Name: "u:" + name, Kind: known.UniformRegion, Type: elem, Layout: new(known.Layout), What: name,
-		Repeats: gotypes.IsSlice(typ),
+		Repeats: hasLength(typ), Made: known.Made{Text: gotypes.IsString(typ)},
 	}
 	ps.regions[key] = r
 	size := program.AnyLength
@@ -121,6 +165,12 @@ func (ps *pools) of(name string, typ, elem types.Type) *known.Region {
 		size = n
 	}
 	ps.fill(r, name, elem, []int{size})
+	if r.Text {
+		u := &program.Uniform{Name: ps.names.Unique(name + ".head"),
+			Type: program.TensorType{Dtype: program.U64, Shape: []int{size}}}
+		ps.addUniform(u)
+		r.Heads = u.Name
+	}
 	return r
 }
 
@@ -197,6 +247,8 @@ func leadsToItself(typ types.Type) bool {
 		switch u := t.Underlying().(type) {
 		case *types.Pointer, *types.Slice:
 			return poolKey(t) == poolKey(typ) || leads(referredTo(t))
+		case *types.Map:
+			return poolKey(t) == poolKey(typ) || leads(referredTo(t))
 		case *types.Array:
 			return leads(u.Elem())
 		case *types.Struct:
@@ -228,7 +280,7 @@ func (t *translator) sharesPools(typ types.Type) bool {
 		held = p.Elem()
 	}
 	pooled := func(lf known.Leaf) bool { return lf.Ref != nil && t.pooled(lf.Ref) }
-	if !slices.ContainsFunc(t.layouts.Of(held).Leaves, pooled) {
+	if !gotypes.IsMap(typ) && !slices.ContainsFunc(t.layouts.Of(held).Leaves, pooled) {
 		return false
 	}
 	t.linked = true

@@ -21,10 +21,6 @@ func (w *wrapper) bindUniforms(fail func(string, ...any)) {
 			}
 		}
 		if pa.laidOut = !ofNumbers(pa.typ, false); pa.laidOut {
-			if matrix := matrixIn(pa.typ, ""); matrix != "" {
-				fail("parameter %s of %s cannot be uniform in a wrapper: %s is a slice of slices, beside other types "+
-					"than numbers; make it a parameter of its own", pa.source, w.fn, pa.source+matrix)
-			}
 			continue
 		}
 		pa.columns = uniformColumns(pa.typ)
@@ -102,21 +98,19 @@ func ofNumbers(t types.Type, inSlice bool) bool {
 	return false
 }
 
-// matrixIn returns the field of a type that is slices of slices of numbers.
-func matrixIn(t types.Type, path string) string {
+// hasMatrix reports whether a field of a type is slices of slices of numbers, whose rows have to be equally long.
+func hasMatrix(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
-		if ofNumbers(u, false) && sliceDepth(u) > 1 {
-			return path
-		}
+		return ofNumbers(u, false) && sliceDepth(u) > 1
 	case *types.Struct:
 		for f := range u.Fields() {
-			if m := matrixIn(f.Type(), path+"."+f.Name()); m != "" {
-				return m
+			if hasMatrix(f.Type()) {
+				return true
 			}
 		}
 	}
-	return ""
+	return false
 }
 
 // sliceDepth returns how deep slices are nested in a type.

@@ -37,7 +37,11 @@ func (f *function) uniforms() {
 // checkRows writes the check that the rows of a uniform's slices of slices are equally
 // long.
 func (f *function) checkRows(pa *param, fn, nothing string) {
-	if pa.uniform && !pa.laidOut {
+	switch {
+	case pa.uniform && pa.laidOut && hasMatrix(pa.typ):
+		f.printf("if %s := %s.CheckShared(%q, %q, %s); %s != %s {\nreturn %s%s\n}\n", f.err, f.wrap, fn, pa.name,
+			pa.name, f.err, f.none(f.predeclared("error")), nothing, f.err)
+	case pa.uniform && !pa.laidOut:
 		u := &uniformWriter{function: f, param: pa, fn: fn, nothing: nothing, checks: true}
 		start := f.Len()
 		if pa.pointer {

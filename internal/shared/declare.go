@@ -3,6 +3,7 @@ package shared
 import (
 	"reflect"
 	"slices"
+	"unsafe"
 )
 
 // column is one uniform, with the elements that it has so far.
@@ -83,7 +84,42 @@ var Numbers = map[reflect.Kind]reflect.Type{
 	reflect.Float32: reflect.TypeFor[float32](), reflect.Float64: reflect.TypeFor[float64](),
 }
 
-func refers(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer }
+// refers reports whether values of a type are slices, strings, maps or pointers.
+func refers(t reflect.Type) bool {
+	return hasLength(t) || t.Kind() == reflect.Pointer || isMap(t)
+}
+
+// hasLength reports whether values of a type are slices or strings.
+func hasLength(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() == reflect.String }
+
+// maxKeyWords is of how many numbers a key is at most that lanes can look up.
+const maxKeyWords = 16
+
+// isMap reports whether values of a type are maps with keys that can be looked up.
+func isMap(t reflect.Type) bool {
+	if t.Kind() != reflect.Map {
+		return false
+	}
+	words := 0
+	for _, l := range leavesOf(t.Key()) {
+		if Numbers[l.typ.Kind()] == nil && (l.typ.Kind() != reflect.String || len(l.shape) > 0) {
+			return false
+		}
+		words += len(l.offsets)
+	}
+	return words <= maxKeyWords
+}
+
+// elem is the type of what a slice, string, map or pointer refers to.
+func elem(t reflect.Type) reflect.Type {
+	switch t.Kind() {
+	case reflect.String:
+		return reflect.TypeFor[byte]()
+	case reflect.Map:
+		return tableOf(t)
+	}
+	return t.Elem()
+}
 
 // maxMatrix bounds how deep slices of numbers are in one another that are a matrix;
 // slices may be of themselves.
@@ -93,7 +129,7 @@ const maxMatrix = 8
 // of its fields has it.
 func pooled(t reflect.Type) bool {
 	if t.Kind() != reflect.Slice {
-		return t.Kind() == reflect.Pointer
+		return refers(t)
 	}
 	for depth := 1; t.Kind() == reflect.Slice; depth++ {
 		if t = t.Elem(); depth > maxMatrix {
@@ -116,11 +152,11 @@ func Linked(t reflect.Type) bool {
 		if !refers(l.typ) || pooled(l.typ) {
 			return refers(l.typ)
 		}
-		elem := l.typ
-		for elem.Kind() == reflect.Slice {
-			elem = elem.Elem()
+		of := l.typ
+		for of.Kind() == reflect.Slice {
+			of = of.Elem()
 		}
-		parts := leavesOf(elem)
+		parts := leavesOf(of)
 		return len(parts) > 0 && parts[0].path != ""
 	})
 }
@@ -138,6 +174,8 @@ func leadsToItself(t reflect.Type) bool {
 		switch u.Kind() {
 		case reflect.Pointer, reflect.Slice:
 			return u.Kind() == t.Kind() && u.Elem() == t.Elem() || leads(u.Elem())
+		case reflect.Map:
+			return leads(elem(u))
 		case reflect.Array:
 			return leads(u.Elem())
 		case reflect.Struct:
@@ -149,7 +187,7 @@ func leadsToItself(t reflect.Type) bool {
 		}
 		return false
 	}
-	return leads(t.Elem())
+	return leads(elem(t))
 }
 
 // table is a value of several: those of a pool, a slice of a parameter or the
@@ -161,10 +199,14 @@ type table struct {
 	count  int
 	begins map[span]int
 	work   []span
+	maps   map[unsafe.Pointer]unsafe.Pointer // what those that were met are laid out as
+	// Of a pool of strings: where each begins, and the eight bytes from each byte on.
+	texts map[string]int
+	heads *column
 }
 
-// tableLeaf is a leaf of a table: a column of numbers; a slice or a pointer, with the
-// columns of its offset and length; a slice that has a table of its own; or nothing.
+// tableLeaf is a leaf of a table: a column of numbers; a slice, string, map or pointer, with the
+// columns of its offset and length; a slice or string that has a table of its own; or nothing.
 type tableLeaf struct {
 	leaf
 	column *column
@@ -212,16 +254,16 @@ func (l *layout) parameterLeaf(name string, lf leaf) tableLeaf {
 		return tableLeaf{leaf: lf, column: l.column(name, Numbers[lf.typ.Kind()], lf.shape)}
 	case !refers(lf.typ):
 		return tableLeaf{leaf: lf}
-	case lf.typ.Kind() == reflect.Pointer || len(lf.shape) > 0 || leadsToItself(lf.typ):
+	case lf.typ.Kind() != reflect.Slice || len(lf.shape) > 0 || leadsToItself(lf.typ):
 		return l.ref(name, lf)
 	}
-	depth, elem := 1, lf.typ.Elem()
+	depth, of := 1, elem(lf.typ)
 	if !pooled(lf.typ) {
-		for elem.Kind() == reflect.Slice {
-			depth, elem = depth+1, elem.Elem()
+		for of.Kind() == reflect.Slice {
+			depth, of = depth+1, of.Elem()
 		}
 	}
-	own := &table{elem: elem}
+	own := &table{elem: of}
 	l.elements(own, name)
 	return tableLeaf{leaf: lf, own: own, depth: depth}
 }
@@ -243,25 +285,36 @@ func (l *layout) elements(t *table, name string) {
 	}
 }
 
-// ref gives a slice or pointer its uniforms, and its pool those of it if it is met for
+// ref gives a slice, string, map or pointer its uniforms, and its pool those of it if it is met for
 // the first time.
 func (l *layout) ref(name string, lf leaf) tableLeaf {
 	out := tableLeaf{leaf: lf}
 	index := Numbers[reflect.Int64]
-	if lf.typ.Kind() == reflect.Slice {
+	if hasLength(lf.typ) {
 		out.column, out.length = l.column(name+".off", index, lf.shape), l.column(name+".len", index, lf.shape)
 	} else {
 		out.column = l.column(name+".at", index, lf.shape)
 	}
-	key := reflect.PointerTo(lf.typ.Elem()) // whatever the type itself is called
-	if out.length != nil {
+	var key reflect.Type // whatever the type itself is called
+	switch lf.typ.Kind() {
+	case reflect.Pointer:
+		key = reflect.PointerTo(lf.typ.Elem())
+	case reflect.Slice:
 		key = reflect.SliceOf(lf.typ.Elem())
+	case reflect.Map:
+		key = reflect.MapOf(lf.typ.Key(), lf.typ.Elem())
+	default:
+		key = reflect.TypeFor[string]()
 	}
 	if out.pool = l.pools[key]; out.pool == nil {
-		out.pool = &table{elem: lf.typ.Elem(), begins: map[span]int{}}
+		out.pool = &table{elem: elem(lf.typ), begins: map[span]int{}}
 		l.pools[key] = out.pool
 		l.order = append(l.order, out.pool)
 		l.elements(out.pool, name)
+		if lf.typ.Kind() == reflect.String {
+			out.pool.texts = map[string]int{}
+			out.pool.heads = l.column(name+".head", Numbers[reflect.Uint64], nil)
+		}
 	}
 	return out
 }

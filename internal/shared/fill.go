@@ -3,6 +3,7 @@ package shared
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -51,6 +52,9 @@ func Columns(name string, value any) (names []string, columns []batch.Column, er
 		}
 	}
 	for _, p := range l.order {
+		if p.heads != nil {
+			p.addHeads()
+		}
 		for _, lf := range p.leaves {
 			lf.setDims(p.count)
 		}
@@ -122,30 +126,80 @@ func (lf *tableLeaf) add(value unsafe.Pointer) error {
 	return nil
 }
 
-// addRef appends where what a slice or pointer refers to is in its pool.
+// addRef appends where what a slice, string, map or pointer refers to is in its pool.
 func (lf *tableLeaf) addRef(at unsafe.Pointer) {
-	to, isSlice := span{n: 1}, lf.length != nil
-	if isSlice {
-		to = sliceAt(at)
+	to := span{n: 1}
+	switch {
+	case lf.length != nil:
+		to = spanAt(at, lf.typ)
 		lf.length.index(to.n)
-	} else {
+	case lf.typ.Kind() == reflect.Map:
+		to.at = lf.pool.mapAt(reflect.NewAt(lf.typ, at).Elem())
+	default:
 		to.at = *(*unsafe.Pointer)(at)
 	}
-	if to.at == nil {
+	switch {
+	case lf.pool.heads != nil:
+		lf.column.index(lf.pool.textAt(to))
+	case to.at == nil:
 		lf.column.index(-1)
-		return
+	default:
+		begin, met := lf.pool.begins[to]
+		if !met {
+			begin = lf.pool.count
+			lf.pool.begins[to] = begin
+			lf.pool.count += to.n
+			lf.pool.work = append(lf.pool.work, to)
+		}
+		lf.column.index(begin)
 	}
-	begin, met := lf.pool.begins[to]
-	if !met {
-		begin = lf.pool.count
-		lf.pool.begins[to] = begin
-		lf.pool.count += to.n
-		lf.pool.work = append(lf.pool.work, to)
-	}
-	lf.column.index(begin)
 }
 
-func sliceAt(at unsafe.Pointer) span {
+// textAt is where a string begins in its pool: equal ones begin at one place.
+func (t *table) textAt(s span) int {
+	text := unsafe.String((*byte)(s.at), s.n)
+	begin, met := t.texts[text]
+	if !met {
+		begin = t.count
+		t.texts[strings.Clone(text)] = begin
+		t.count += s.n
+		t.leaves[0].column.data = append(t.leaves[0].column.data, text...)
+	}
+	return begin
+}
+
+// addHeads gives a pool of strings the eight bytes from each byte on, as one number, and as many zeros behind the last
+// byte, so that a number can be read of any string.
+func (t *table) addHeads() {
+	text := &t.leaves[0].column.data
+	t.heads.dims = []int{t.count + 8}
+	head := make([]byte, 8*(t.count+8))
+	for i := range t.count {
+		copy(head[8*i:8*i+8], (*text)[i:])
+	}
+	t.heads.data = head
+	*text = append(*text, make([]byte, 8)...)
+	t.count += 8
+}
+
+// mapAt is what a map is laid out as, once for each.
+func (t *table) mapAt(m reflect.Value) unsafe.Pointer {
+	at := m.UnsafePointer()
+	if t.maps[at] == nil {
+		if t.maps == nil {
+			t.maps = map[unsafe.Pointer]unsafe.Pointer{}
+		}
+		t.maps[at] = hashTable(m)
+	}
+	return t.maps[at]
+}
+
+// spanAt is what a slice or string of a type refers to.
+func spanAt(at unsafe.Pointer, t reflect.Type) span {
+	if t.Kind() == reflect.String {
+		s := *(*string)(at)
+		return span{unsafe.Pointer(unsafe.StringData(s)), len(s)}
+	}
 	s := *(*[]struct{})(at) // slices of all types look alike
 	return span{unsafe.Pointer(unsafe.SliceData(s)), len(s)}
 }
@@ -156,7 +210,7 @@ func (c *column) index(i int) {
 	c.data = append(c.data, unsafe.Slice((*byte)(unsafe.Pointer(&n)), unsafe.Sizeof(n))...)
 }
 
-// addOwn appends the elements of a slice that has uniforms of its own: slices in one
+// addOwn appends the elements of a slice or string that has uniforms of its own: slices in one
 // another are a matrix.
 func (lf *tableLeaf) addOwn(at unsafe.Pointer) error {
 	dims := make([]int, lf.depth)
@@ -175,13 +229,13 @@ func (lf *tableLeaf) addOwn(at unsafe.Pointer) error {
 		}
 		for i := range s.n {
 			row := unsafe.Add(s.at, uintptr(i)*t.Elem().Size())
-			if err := add(sliceAt(row), t.Elem(), axis+1); err != nil {
+			if err := add(spanAt(row, t.Elem()), t.Elem(), axis+1); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	if err := add(sliceAt(at), lf.typ, 0); err != nil {
+	if err := add(spanAt(at, lf.typ), lf.typ, 0); err != nil {
 		return err
 	}
 	for i := range dims {

@@ -53,9 +53,9 @@ const sharedDeep = 7
 
 // Shared returns a value that all lanes share: its slices have 16 elements, its
 // integers are from 0 to 7 (or less, where hardly any lane finishes with those), and its floats
-// are moderate. Pointers point to such values. In what they and slices refer to, slices of
-// structs have up to 3 elements and some pointers are nil. Strings, functions and the like
-// are zero.
+// are moderate. Pointers point to such values, and maps have up to 8. In what they and slices
+// refer to, slices of structs have up to 3 elements and some pointers are nil. Strings have
+// up to 6 bytes. Functions and the like are zero.
 func Shared[T any](g *Gen) (value T) {
 	h := &Gen{rng: g.rng, calm: true, most: g.most}
 	h.fill(reflect.ValueOf(&value).Elem(), "")
@@ -91,6 +91,8 @@ func (g *Gen) fill(v reflect.Value, path string) {
 				text += "?"
 			}
 			v.SetString(text)
+		} else if g.calm {
+			v.SetString(g.text(Size{Most: 6}))
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
@@ -115,6 +117,14 @@ func (g *Gen) fill(v reflect.Value, path string) {
 		}
 		if g.deep++; g.deep <= sharedDeep {
 			g.elements(v, n, path)
+		}
+		g.deep--
+	case reflect.Map:
+		if !g.calm {
+			return
+		}
+		if g.deep++; g.deep <= sharedDeep {
+			g.entries(v, g.rng.IntN(9), path)
 		}
 		g.deep--
 	case reflect.Pointer:
@@ -149,6 +159,17 @@ func (g *Gen) elements(v reflect.Value, n int, path string) {
 	v.Set(reflect.MakeSlice(v.Type(), n, n))
 	for i := range n {
 		g.fill(v.Index(i), path+"[]")
+	}
+}
+
+// entries makes a map with up to n entries.
+func (g *Gen) entries(v reflect.Value, n int, path string) {
+	v.Set(reflect.MakeMap(v.Type()))
+	for range n {
+		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		g.fill(key, path+"[]")
+		g.fill(value, path+"[]")
+		v.SetMapIndex(key, value)
 	}
 }
 

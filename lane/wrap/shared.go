@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/internal/settings"
@@ -16,6 +17,18 @@ func LoopIf(opts []lane.Option, is bool) []lane.Option {
 		return append(slices.Clip(opts), func(c *call) { c.Only, c.Alone = settings.Loop, true })
 	}
 	return opts
+}
+
+// CheckShared returns the error about a uniform parameter some of whose slices of slices have rows that differ in
+// length: generated code.
+func CheckShared(fn, name string, value any) error {
+	if v := reflect.ValueOf(value); v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil // a loop runs all lanes; see LoopIf
+	}
+	if _, _, err := shared.Columns(name, value); err != nil {
+		return fmt.Errorf("%s: %s%w", fn, name, err)
+	}
+	return nil
 }
 
 // Shared returns the columns of a parameter that all lanes share and that refers to

@@ -14,7 +14,8 @@
 //
 // # Files
 //
-//   - The lists: funcs.go and funcs_texts.go, and shared.go for what is one value for all lanes.
+//   - The lists: funcs.go and funcs_texts.go, and shared.go for what is one value for all lanes,
+//     with shared_texts.go and shared_maps.go.
 //   - Numbers: numbers.go, bits.go, floats.go, complexes.go; narrow.go and joined.go for those of a few bytes.
 //   - The language: language.go, control.go, corners.go, closures.go, interfaces.go, generic.go, deferred.go,
 //     order.go, recursion.go, symmetric.go, standard.go (types of the standard library).

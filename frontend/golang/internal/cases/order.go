@@ -190,7 +190,8 @@ func (b *bucket) take(i int) (n int) {
 	return n
 }
 
-// OrderRounds uses the variable of a loop beside a call, when the element has changed: it is read where the round begins.
+// OrderRounds uses the variable of a loop beside a call, when the element has changed: it is read where the round
+// begins.
 func OrderRounds(n int, xs [5]int, on [4]int) (zeroed, taken, pointed, compared int, listed [8]int) {
 	ys := xs[:]
 	for i, x := range ys {

@@ -5,6 +5,11 @@ package cases
 
 // SharedFuncs are the functions with a parameter that all lanes share.
 var SharedFuncs = map[string]any{
+	"SharedRates": SharedRates, "SharedAtlas": SharedAtlas, "SharedMapNil": SharedMapNil, "SharedKeys": SharedKeys,
+	"SharedFloats": SharedFloats, "SharedWeights": SharedWeights,
+	"SharedClauses": SharedClauses, "SharedKinds": SharedKinds,
+	"SharedWord": SharedWord, "SharedWordPart": SharedWordPart, "SharedWords": SharedWords,
+	"SharedPairs": SharedPairs, "SharedRows": SharedRows, "SharedChosen": SharedChosen,
 	"Forest": Forest, "ForestPointers": ForestPointers, "SearchTree": SearchTree, "SearchDeep": SearchDeep,
 	"Layers": Layers, "Octree": Octree, "Graph": Graph, "Kinds": Kinds, "Children": Children, "SharedNils": SharedNils,
 	"SharedTable": SharedTable, "SharedEqual": SharedEqual,

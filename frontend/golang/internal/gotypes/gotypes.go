@@ -294,6 +294,12 @@ func IsSlice(t types.Type) bool {
 	return ok
 }
 
+// IsPointer reports whether a type is of pointers.
+func IsPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
+}
+
 // IsString reports whether values of type t are strings.
 func IsString(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)

@@ -84,6 +84,10 @@ func (a Atom) choosable() bool {
 		return true
 	case TableRegion:
 		return a.Region.Family == nil && !gotypes.IsError(a.Elem)
+	case UniformRegion: // of single numbers; whether others in pools are nil is their index's to tell
+		leaves := a.Region.Layout.Leaves
+		return a.Kind == Slice && (a.Region.Text || a.Region.Brought) && len(leaves) == 1 && leaves[0].Ref == nil &&
+			len(leaves[0].Shape) == 1
 	}
 	return false
 }

@@ -60,6 +60,8 @@ type Region struct {
 	// uniforms_pools.go. It repeats if elements may be in it twice.
 	Refs    []*PoolRef
 	Repeats bool
+	// Heads is the uniform that has the eight bytes from each byte on, of a pool of strings.
+	Heads string
 	// What says for messages where it comes from.
 	What string
 }

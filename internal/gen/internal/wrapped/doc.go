@@ -7,7 +7,8 @@
 // # Files
 //
 // wrapped.go has numbers, structs and uniforms, nested.go slices of slices, nils.go slices that may be nil, linked.go
-// what refers to others, texts.go strings of a few, texts_any.go any strings. *_lockstep*.go are the wrappers.
+// what refers to others, tariff.go strings and maps that lanes share, texts.go strings of a few, texts_any.go any
+// strings. *_lockstep*.go are the wrappers.
 package wrapped
 
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Numbers,Warm,Turn,Cross,Trace,Body.Step,Body.tagged,Names,hypotenuse -test .
@@ -24,3 +25,4 @@ package wrapped
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Later -texts a=call -texts b=call -test .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Above,Doubled,Chosen,Tally,Stairs,TwoRows,Cleared,Collected,Settled,Stock.Raise -cap x=4,y=4,s.Items=4 -make-cap 16 -test .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Shout,Badge.Label,Parsed -cap s=12,b.Name=8 -test .
+//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Tariff.Price,Occurs -uniform t,word,weights -cap region=6,text=6 -test .

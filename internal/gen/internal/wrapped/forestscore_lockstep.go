@@ -101,18 +101,34 @@ func (w *forestScoreLanes) Store(lo, hi int, cols []wrap.Column, done func(int) 
 }
 
 func (w *forestScoreLanes) Uniforms() map[string]wrap.Column {
-	fColumns := wrap.Shared("f", w.f, 10)
+	fColumns := wrap.Shared("f", w.f, 26)
 	return map[string]wrap.Column{
-		"f.trees.at.off":       fColumns[0],
-		"f.trees.at.len":       fColumns[1],
-		"f.trees.at.feature":   fColumns[2],
-		"f.trees.at.threshold": fColumns[3],
-		"f.trees.at.left":      fColumns[4],
-		"f.trees.at.right":     fColumns[5],
-		"f.trees.leaves.off":   fColumns[6],
-		"f.trees.leaves.len":   fColumns[7],
-		"f.trees.leaves":       fColumns[8],
-		"f.bias":               fColumns[9],
+		"f.name.off":             fColumns[0],
+		"f.name.len":             fColumns[1],
+		"f.name":                 fColumns[2],
+		"f.name.head":            fColumns[3],
+		"f.trees.at.off":         fColumns[4],
+		"f.trees.at.len":         fColumns[5],
+		"f.trees.at.feature":     fColumns[6],
+		"f.trees.at.threshold":   fColumns[7],
+		"f.trees.at.left":        fColumns[8],
+		"f.trees.at.right":       fColumns[9],
+		"f.trees.leaves.off":     fColumns[10],
+		"f.trees.leaves.len":     fColumns[11],
+		"f.trees.leaves":         fColumns[12],
+		"f.bias":                 fColumns[13],
+		"f.labels.at":            fColumns[14],
+		"f.labels.Nil":           fColumns[15],
+		"f.labels.Index.off":     fColumns[16],
+		"f.labels.Index.len":     fColumns[17],
+		"f.labels.Index":         fColumns[18],
+		"f.labels.Keys.off":      fColumns[19],
+		"f.labels.Keys.len":      fColumns[20],
+		"f.labels.Keys.each.off": fColumns[21],
+		"f.labels.Keys.each.len": fColumns[22],
+		"f.labels.Values.off":    fColumns[23],
+		"f.labels.Values.len":    fColumns[24],
+		"f.labels.Values":        fColumns[25],
 	}
 }
 
@@ -494,6 +510,10 @@ var forestScoreFunc = wrap.New(wrap.Wrapper{
 	Native:  native.Code,
 	Calls: `program Forest.Score source
 
+uniform f.name.off : i64
+uniform f.name.len : i64
+uniform f.name : u32[?]
+uniform f.name.head : u64[?]
 uniform f.trees.at.off : i64[?]
 uniform f.trees.at.len : i64[?]
 uniform f.trees.at.feature : i64[?]
@@ -504,6 +524,18 @@ uniform f.trees.leaves.off : i64[?]
 uniform f.trees.leaves.len : i64[?]
 uniform f.trees.leaves : f64[?]
 uniform f.bias : f32
+uniform f.labels.at : i64
+uniform f.labels.Nil : bool[?]
+uniform f.labels.Index.off : i64[?]
+uniform f.labels.Index.len : i64[?]
+uniform f.labels.Index : u32[?]
+uniform f.labels.Keys.off : i64[?]
+uniform f.labels.Keys.len : i64[?]
+uniform f.labels.Keys.each.off : i64[?]
+uniform f.labels.Keys.each.len : i64[?]
+uniform f.labels.Values.off : i64[?]
+uniform f.labels.Values.len : i64[?]
+uniform f.labels.Values : i64[?]
 uniform f.trees.at.off.len : i64 = length f.trees.at.off, 0
 uniform convert_f64.f32 : f64 = convert_f64.f32 f.bias
 
@@ -590,6 +622,10 @@ Forest.Score.rangeindex.done:            // from: Forest.Score.rangeindex.loop
 }, `program Forest.Score lowered
 file "linked.go"
 
+uniform f.name.off : i64
+uniform f.name.len : i64
+uniform f.name : u32[?]
+uniform f.name.head : u64[?]
 uniform f.trees.at.off : i64[?]
 uniform f.trees.at.len : i64[?]
 uniform f.trees.at.feature : i64[?]
@@ -600,6 +636,18 @@ uniform f.trees.leaves.off : i64[?]
 uniform f.trees.leaves.len : i64[?]
 uniform f.trees.leaves : f64[?]
 uniform f.bias : f32
+uniform f.labels.at : i64
+uniform f.labels.Nil : bool[?]
+uniform f.labels.Index.off : i64[?]
+uniform f.labels.Index.len : i64[?]
+uniform f.labels.Index : u32[?]
+uniform f.labels.Keys.off : i64[?]
+uniform f.labels.Keys.len : i64[?]
+uniform f.labels.Keys.each.off : i64[?]
+uniform f.labels.Keys.each.len : i64[?]
+uniform f.labels.Values.off : i64[?]
+uniform f.labels.Values.len : i64[?]
+uniform f.labels.Values : i64[?]
 uniform f.trees.at.off.len : i64 = length f.trees.at.off, 0
 uniform convert_f64.f32 : f64 = convert_f64.f32 f.bias
 

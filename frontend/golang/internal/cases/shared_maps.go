@@ -1,0 +1,74 @@
+package cases
+
+// Maps in what all lanes share.
+
+type mapSquare struct {
+	x, y int8
+	far  bool
+}
+
+type atlas struct {
+	rates  map[int32]float64
+	names  map[string][]float32
+	places map[mapSquare]*atlas
+	roads  map[[2]uint8]map[float64]int
+	levels []map[bool]string
+}
+
+func SharedRates(shared map[int32]float64, k int8) (sum float64, there bool, n, count int, most int32) {
+	if v, ok := shared[int32(k%9)]; ok {
+		sum, there = v, true
+	}
+	most = -1000
+	for key := range shared {
+		count++
+		most = max(most, key)
+	}
+	return sum + shared[3], there, len(shared), count, most
+}
+
+func SharedAtlas(shared *atlas, i uint8, x, y int8, f float64) (sum float32, depth, road int, name int) {
+	a := shared
+	for depth < 5 {
+		for _, v := range a.names["call"] {
+			sum += v
+		}
+		road += a.roads[[2]uint8{i & 3, 1}][float64(int(f)&3)]
+		next := a.places[mapSquare{x & 1, y & 1, depth == 0}]
+		if next == nil {
+			break
+		}
+		a = next
+		depth++
+	}
+	if len(a.levels) > 0 {
+		name = len(a.levels[int(i)%len(a.levels)][x > 0])
+	}
+	return sum, depth, road, name
+}
+
+func SharedMapNil(shared *atlas) (bool, bool, int) {
+	return shared.rates == nil, shared.names != nil, len(shared.rates)
+}
+
+func SharedKeys(shared struct{ kinds map[string]int }, i uint8) (n int, found bool) {
+	kind := "put"
+	switch i & 3 {
+	case 0:
+		kind = ""
+	case 1:
+		kind = "call"
+	case 2:
+		kind = "al\xff"
+	}
+	n, found = shared.kinds[kind]
+	for k, v := range shared.kinds {
+		n += len(k) * v
+	}
+	return n, found
+}
+
+func SharedFloats(shared map[float64]uint16, x float64) (a, b, c uint16) {
+	zero := 0.0
+	return shared[-zero], shared[x-x], shared[float64(int(x)&7)]
+}
