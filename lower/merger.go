@@ -252,12 +252,56 @@ func rank(a program.Allocation) int {
 	return int(a)
 }
 
+// keepScratch makes a merged array scratch if all are that lanes set as a whole.
+func keepScratch(p *program.Program, rename map[string]string) {
+	list := p.VarDefs.All()
+	scratch, zeroed := map[string]bool{}, map[string]bool{}
+	if !slices.ContainsFunc(list, func(d program.VarDef) bool { return d.Scratch }) {
+		return
+	}
+	set := setAsWhole(p)
+	for _, d := range list {
+		if set[d.Name] {
+			to := edit.RenamedName(d.Name, rename)
+			scratch[to], zeroed[to] = scratch[to] || d.Scratch, zeroed[to] || !d.Scratch
+		}
+	}
+	for _, to := range rename {
+		p.VarDefs.SetScratch(to, scratch[to] && !zeroed[to])
+	}
+}
+
+// setAsWhole are the arrays all of whose elements are set to one number somewhere.
+func setAsWhole(p *program.Program) map[string]bool {
+	set := map[string]bool{}
+	isArray := func(name string) bool {
+		t, ok := p.TensorTypeOf(name)
+		return ok && len(t.Shape) > 0
+	}
+	for _, b := range edit.Bodies(p) {
+		for _, blk := range b.Graph.Blocks {
+			for _, in := range blk.Instrs {
+				op, ok := in.(*program.PrimOp)
+				if !ok {
+					continue
+				}
+				for i, out := range op.Out {
+					one := i < len(op.In) && (op.In[i].IsLiteral() || !isArray(op.In[i].Name))
+					set[out.Name] = set[out.Name] || one && isArray(out.Name)
+				}
+			}
+		}
+	}
+	return set
+}
+
 // renameVariables renames variables everywhere and gives a merged variable the larger
 // class of the two.
 func renameVariables(p *program.Program, rename map[string]string) {
 	if len(rename) == 0 {
 		return
 	}
+	keepScratch(p, rename)
 	name := func(n string) string { return edit.RenamedName(n, rename) }
 	p.VarsIn, p.VarsOut = program.MapPattern(p.VarsIn, name), program.MapPattern(p.VarsOut, name)
 	for _, f := range p.Functions {

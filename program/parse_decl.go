@@ -144,6 +144,9 @@ func (ps *parser) variable() {
 	if ps.accept("sparse") {
 		ps.p.VarDefs.SetSparse(name.text)
 	}
+	if ps.accept("scratch") {
+		ps.p.VarDefs.SetScratch(name.text, true)
+	}
 }
 
 // setGo reads the Go type of a variable, and of a string which it may be.

@@ -124,6 +124,9 @@ func (pr *printer) declarations() {
 		if v.Sparse {
 			line += " sparse"
 		}
+		if v.Scratch {
+			line += " scratch"
+		}
 		pr.linef("%s", strings.TrimRight(line, " "))
 	}
 }

@@ -168,6 +168,9 @@ type VarDef struct {
 	// Sparse says that lanes are expected to write to few elements of an array: it has room for all that append may
 	// make. It means nothing for what a program does.
 	Sparse bool
+	// Scratch says of an array that lanes read no element which they have not written, other than setting all of them:
+	// what all are set to means nothing then, and need not be done.
+	Scratch bool
 }
 
 // VarDefs is an ordered set of variable declarations. The zero value is empty.
@@ -217,10 +220,14 @@ func (d *VarDefs) SetNil(name string) {
 // SetSparse says that lanes are expected to write to few elements of a declared variable.
 func (d *VarDefs) SetSparse(name string) { d.list[d.index[name]].Sparse = true }
 
+// SetScratch says whether lanes read no element of a declared array which they have not written by itself.
+func (d *VarDefs) SetScratch(name string, is bool) { d.list[d.index[name]].Scratch = is }
+
 // SetLike records of a declared variable what it holds: the same as another one.
 func (d *VarDefs) SetLike(name string, other VarDef) {
 	v := &d.list[d.index[name]]
-	v.Go, v.Texts, v.Text, v.Nil, v.Sparse = other.Go, other.Texts, other.Text, other.Nil, other.Sparse
+	v.Go, v.Texts, v.Text, v.Nil = other.Go, other.Texts, other.Text, other.Nil
+	v.Sparse, v.Scratch = other.Sparse, other.Scratch
 }
 
 // Def returns the declaration of a variable, or the zero VarDef.

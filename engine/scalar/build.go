@@ -276,7 +276,7 @@ func (b *builder) variable(name string) (val, error) {
 	}
 	t := d.Type.Leaf()
 	v := b.f.newVar(t.Dtype)
-	b.f.vars[v].shape, b.f.vars[v].sparse = t.Shape, b.u.prog.VarDefs.Def(name).Sparse
+	b.f.vars[v].shape, b.f.vars[v].sparse, b.f.vars[v].scratch = t.Shape, d.Sparse, d.Scratch
 	b.f.vars[v].off, b.f.vars[v].shared = b.u.sharedAt(name)
 	b.index[name] = v
 	return v, nil

@@ -16,7 +16,7 @@ func (e *emitter) function(f *fn) {
 		e.spend(f.weight)
 	}
 	if f.main {
-		e.beginLines()
+		e.beginArrays()
 		e.here("lane")
 		e.put("CMPQ", reg(laneReg), mem(inFrame(e.at.Limit)))
 		e.put("JGE", e.to("done"))
@@ -204,7 +204,9 @@ func (e *emitter) instruction(in *ins) {
 		}
 		e.block(e.home(in.in[0], scratchB), v.home(), bytes)
 	case fill:
-		e.fill(in.in[0], &e.f.vars[in.out[0]])
+		if x := &e.f.vars[in.out[0]]; !x.kept {
+			e.fill(in.in[0], x)
+		}
 	case load:
 		v := in.out[0]
 		array := e.arrayOf(in.in[0], e.f.vars[v].typ)

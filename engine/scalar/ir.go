@@ -26,6 +26,7 @@ type unit struct {
 	lent    map[string]arg // input arrays that stay where they are
 	at      Frame
 	lines   []*lines // of sparse arrays, whose written lines alone are cleared
+	kept    []kept   // arrays that are set as a whole only when the code is entered
 
 	routines []routineCode
 	marks    []Mark
@@ -164,6 +165,9 @@ type info struct {
 	// shared is set if the array is in the worker's frame, since other functions have it too.
 	shared bool
 	sparse bool // lanes write to few elements of the array
+	// scratch is set if lanes read no element that they have not written, and kept if the array is set as a whole only
+	// when the code is entered therefore.
+	scratch, kept bool
 	// lines says to which lines of the array something was written, see written.go; nil if it is cleared as a whole.
 	lines *lines
 	// base is set if it is the address of a table.

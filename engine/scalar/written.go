@@ -24,6 +24,14 @@ const alwaysTracked = 8 << 10
 // lineBytes is how many bytes are cleared together: as many as a line of the cache has.
 const lineBytes = 64
 
+// kept is an array that is set as a whole only when the code is entered: lanes read no element that they have not
+// written. It must be set then, since what is known of elements holds for what lanes before have left, and of other
+// memory nothing does: an index that is read for nothing must be one.
+type kept struct {
+	array *info
+	with  arg
+}
+
 // trackWritten gives sparse arrays of the main graph, and those that functions share, a byte for each of their lines in
 // the worker's frame, if it is known of all that writes to them where it does.
 func (u *unit) trackWritten() {
@@ -33,8 +41,9 @@ func (u *unit) trackWritten() {
 	}
 	key := func(f *fn, v val) (array, bool) {
 		x := &f.vars[v]
+		large := x.bytes() >= alwaysTracked || x.sparse && x.bytes() >= leastTracked
 		switch {
-		case x.bytes() < alwaysTracked && (!x.sparse || x.bytes() < leastTracked) || !x.shared && !f.main:
+		case !x.isArray() || !x.scratch && !large || !x.shared && !f.main:
 			return array{}, false
 		case x.shared:
 			return array{nil, x.off}, true
@@ -61,11 +70,19 @@ func (u *unit) trackWritten() {
 			}
 		}
 	}
-	places := map[array]*lines{}
+	places, begun := map[array]*lines{}, map[array]bool{}
 	for _, f := range u.fns {
 		for v := range f.vars {
 			k, ok := key(f, val(v))
 			if _, is := filled[k]; !ok || !is || other[k] {
+				continue
+			}
+			if f.vars[v].scratch {
+				f.vars[v].kept = true
+				if !begun[k] {
+					begun[k] = true
+					u.kept = append(u.kept, kept{&f.vars[v], filled[k]})
+				}
 				continue
 			}
 			if places[k] == nil {
@@ -95,8 +112,11 @@ const lookedAt = 64
 // last is the number of the last line.
 func (l *lines) last() codegen.Operand { return mem(inFrame(l.at - 8)) }
 
-// beginLines notes that all lines may have been written to.
-func (e *emitter) beginLines() {
+// beginArrays sets what is kept, and notes that all lines may have been written to.
+func (e *emitter) beginArrays() {
+	for _, k := range e.u.kept {
+		e.fill(k.with, k.array)
+	}
 	const all = 0x0101010101010101
 	for _, l := range e.u.lines {
 		again, whole := e.label("lines"), l.n&^7

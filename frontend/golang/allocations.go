@@ -78,9 +78,9 @@ func (b *addressing) alloc(in *ssa.Alloc) {
 	b.checkSize(t)
 	if arena := b.kept.arenaFor(in); arena != nil {
 		a := b.takeArena(arena, t)
-		if b.kept.frees {
+		if b.kept.frees || b.kept.isScratch(arena, a.From) {
 			b.knownNotNil(a.Nums[0])
-			b.write(b.derefAtom(a), b.zero(t))
+			b.writeZeros(in, b.derefAtom(a))
 		}
 		b.define(known.Value{a})
 		return
@@ -109,6 +109,17 @@ func (b *addressing) alloc(in *ssa.Alloc) {
 		b.make(r, info, hint)
 	}
 	b.define(known.Value{{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: t}})
+}
+
+// writeZeros gives what an instruction has allocated zeros, but for leaves that it stores before anything reads them.
+func (b *addressing) writeZeros(in *ssa.Alloc, p place) {
+	zero := b.zero(p.elem)
+	stored := stores(in, b.layouts.Of(p.elem)).stored
+	for k := range zero {
+		if !stored[k] {
+			b.write(place{reg: p.reg, from: p.from + k, to: p.from + k + 1, index: p.index, elem: p.elem}, zero[k:k+1])
+		}
+	}
 }
 
 // make makes the memory of a region, all zero. info is nil for a region

@@ -181,6 +181,18 @@ func (k *keeping) arenaOf(elem types.Type) *known.Region {
 	return nil
 }
 
+// isScratch reports whether lanes write to each place of an arena when they take it, and read it only then: of objects,
+// which are zero or have a value from the beginning. Rows and maps begin with what is there.
+func (k *keeping) isScratch(r *known.Region, leaf int) bool {
+	i := slices.IndexFunc(k.arenas, func(a *arena) bool { return a.region.Name == r.Name })
+	if !r.Arena || i < 0 {
+		return false
+	}
+	a := k.arenas[i]
+	from, to := r.Layout.Field(arenaPlaces)
+	return !a.rows && !a.grows && !a.takes && a.maps == nil && a.longest == 0 && from <= leaf && leaf < to
+}
+
 // mapArena is the arena of maps of a type, or nil if they are in none.
 func (k *keeping) mapArena(t *types.Map) *arena {
 	for _, a := range k.arenas {

@@ -32,9 +32,12 @@ const manyElementsMade = 128
 
 // declareMemory declares a variable for the elements of a region. Where append makes these, or they are of strings,
 // there is room for all that may be made, and lanes write to few.
-func (b *heap) declareMemory(r *known.Region, name string, l known.Leaf) {
+func (b *heap) declareMemory(r *known.Region, leaf int, name string, l known.Leaf) {
 	if b.declare(name, l); (r.Grown || r.Longest > 0) && program.Elements(l.Shape) >= manyElementsMade {
 		b.out.VarDefs.SetSparse(name)
+	}
+	if b.kept.isScratch(r, leaf) {
+		b.out.VarDefs.SetScratch(name, true)
 	}
 }
 
@@ -53,7 +56,7 @@ func (b *heap) remember(r *known.Region, base string, frozen []bool) *memory {
 		}
 		if lf.Ref == nil {
 			n := b.names.Unique(base + lf.Path)
-			b.declareMemory(r, n, lf)
+			b.declareMemory(r, k, n, lf)
 			m.names[k] = []string{n}
 			m.atoms[k] = known.NumberAtom(lf, program.Ref(n))
 			continue
@@ -65,7 +68,7 @@ func (b *heap) remember(r *known.Region, base string, frozen []bool) *memory {
 				continue
 			}
 			n := b.names.Unique(base + lf.Path + known.Value{a}.NumberLeaves(nil)[i].Path)
-			b.declareMemory(r, n, a.HeldIn(lf, known.Value{a}.NumberLeaves(nil)[i]))
+			b.declareMemory(r, k, n, a.HeldIn(lf, known.Value{a}.NumberLeaves(nil)[i]))
 			*o = program.Ref(n)
 			m.names[k] = append(m.names[k], n)
 		}
