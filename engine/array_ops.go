@@ -46,10 +46,6 @@ func (p *phases) arrayOp(op *program.PrimOp, active func() codegen.Value) (resul
 // copyArray copies an array, or a number into all of its elements.
 func (p *phases) copyArray(to string, from program.Operand, mask codegen.Value) error {
 	k := p.g.arrays[to]
-	if m := p.g.memory[k]; from.IsLiteral() && from.Bits == 0 && m.at == inGroup && !m.stack &&
-		p.g.prog.VarDefs.Def(to).Scratch {
-		return nil // frames begin with zeros, and have what lanes before have written
-	}
 	if from.IsLiteral() || !p.g.isArray(from.Name) {
 		p.Write(codegen.Fill, k, 0, 0, mask, p.pack(p.value(from, p.g.typeOf(to)), p.g.typeOf(to)))
 		return nil
