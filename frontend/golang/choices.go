@@ -133,9 +133,7 @@ func (b *heap) eachOption(p place, do func(q place, meant program.Operand)) {
 		if len(p.reg.Options) > 1 {
 			meant = b.op("eq", program.I64, p.index[0], known.Int64(int64(k)))
 		}
-		if b.emitting() && o.Region.Kind == known.LaneRegion {
-			b.ensure(o.Region)
-		}
+		b.ensureLanes(o.Region)
 		q := place{reg: o.Region, from: o.From + p.from, to: o.From + p.to, elem: p.elem, there: p.there}
 		for _, i := range o.Indices(p.index) {
 			if meant != truth(true) {
@@ -226,6 +224,9 @@ func (b *heap) coerce(to, v known.Value) known.Value {
 		case to[i].Kind == known.Text:
 			out[i] = to[i]
 			continue
+		case to[i].Kind == known.Slice && v[i].IsEmptyText():
+			out[i] = known.EmptyText(to[i])
+			b.ensureLanes(to[i].Region)
 		case to[i].Kind == known.Slice && v[i].IsText():
 			v = slices.Clone(v)
 			v[i] = b.textBytes(v[i])
@@ -234,9 +235,7 @@ func (b *heap) coerce(to, v known.Value) known.Value {
 			if out[i] = v[i].EmptyOf(to[i]); v[i].Kind == known.Nothing {
 				out[i] = known.NilSlice(to[i])
 			}
-			if b.emitting() && to[i].Region.Kind == known.LaneRegion {
-				b.ensure(to[i].Region)
-			}
+			b.ensureLanes(to[i].Region)
 		case v[i].Kind == known.Nothing && to[i].Kind == known.Pointer &&
 			(to[i].Region.Kind == known.TableRegion || to[i].Region.Nilable):
 			_, out[i] = to[i].OrNil(v[i])
@@ -273,6 +272,13 @@ func (b *heap) unknownYet() known.Value {
 		}
 	}
 	return v
+}
+
+// ensureLanes is ensure where memory is each lane's own.
+func (b *heap) ensureLanes(r *known.Region) {
+	if b.emitting() && r.Kind == known.LaneRegion {
+		b.ensure(r)
+	}
 }
 
 // ensure gives the memory of an option its variables, and zeros where the

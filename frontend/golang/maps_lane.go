@@ -287,10 +287,11 @@ func (b *hashing) get(m *laneMap, key known.Value) (v known.Value, found program
 	entry, _ := b.find(m, key)
 	found = b.isEntry(m, entry)
 	v = b.read(m.field(mapValues, entry))
-	if m.nilable || slices.ContainsFunc(b.layouts.Of(m.typ.Elem()).Leaves, func(lf known.Leaf) bool {
-		return lf.Ref != nil
-	}) {
+	switch {
+	case slices.ContainsFunc(b.layouts.Of(m.typ.Elem()).Leaves, func(lf known.Leaf) bool { return lf.Ref != nil }):
 		v = b.selected(found, v, b.zero(m.typ.Elem()))
+	case m.nilable: // which, other than what was found, does not wait for the entry
+		v = b.selected(m.isNil, b.zero(m.typ.Elem()), v)
 	}
 	return v, found
 }

@@ -169,6 +169,7 @@ var textFuncs = map[string]any{
 	"TextNumbers":       TextNumbers,
 	"TextOfRune":        TextOfRune,
 	"TextOrder":         TextOrder,
+	"TextOrEmpty":       TextOrEmpty,
 	"TextParsed":        TextParsed,
 	"TextParsedNumbers": TextParsedNumbers,
 	"TextParts":         TextParts,

@@ -555,3 +555,29 @@ func TextPrepends(n uint8) (sum int) {
 	}
 	return sum
 }
+
+// TextOrEmpty has strings of no bytes beside any text and beside known ones, in both orders.
+func TextOrEmpty(b, c [12]uint8, n, m, k uint8) (string, string, string, int) {
+	s, t := textIn(b, n), ""
+	if k&1 != 0 {
+		t = s
+	}
+	u := t
+	if k&2 != 0 {
+		u = "known"
+	}
+	v := ""
+	for i := range k % 4 {
+		if i == 1 {
+			v = ""
+			continue
+		}
+		v += textIn(c, m)[:min(3, m%13)]
+	}
+	var both [2]string
+	both[k&1] = v
+	if k&4 != 0 {
+		both[1] = ""
+	}
+	return u, v, both[k>>3&1], len(t) + len(both[0])
+}

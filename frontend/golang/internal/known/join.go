@@ -69,7 +69,12 @@ func joinAtoms(a, b Atom) Atom {
 	if a.Kind == Pointer && b.Kind == Pointer && a.Pending != b.Pending {
 		a, b = a.unsettled(), b.unsettled()
 	}
-	if a.IsText() && b.Kind == Slice || b.IsText() && a.Kind == Slice {
+	switch {
+	case a.IsEmptyText() && b.Kind == Slice:
+		a = EmptyText(b)
+	case b.IsEmptyText() && a.Kind == Slice:
+		b = EmptyText(a)
+	case a.IsText() && b.Kind == Slice || b.IsText() && a.Kind == Slice:
 		if a, b = a.bytesIfKnown(), b.bytesIfKnown(); a.IsText() || b.IsText() {
 			return TextOf("", false)
 		}

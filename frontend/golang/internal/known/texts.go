@@ -102,6 +102,17 @@ func (a Atom) LongestText() (most int64) {
 	return most
 }
 
+// IsEmptyText reports whether an atom is the string of no bytes.
+func (a Atom) IsEmptyText() bool { return a.Kind == Text && a.Known && a.Text == "" }
+
+// EmptyText is the string of no bytes as one of the same memory as s: nothing reads of it, so that it need not be of
+// memory of its own, of which all that reads of either would have to ask.
+func EmptyText(s Atom) Atom {
+	a := NilSlice(s)
+	a.Nums[len(a.Nums)-3] = Int64(0)
+	return a
+}
+
 // bytesIfKnown is a string that is known as bytes, where another way brings bytes of a lane.
 func (a Atom) bytesIfKnown() Atom {
 	if a.Kind == Text && a.Known {
