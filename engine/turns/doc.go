@@ -22,5 +22,5 @@
 //     tables whose numbers are short in the code, stack.go the stack of code with calls.
 //   - A run: run.go, and in it work.go, a worker, which looks.go tells how often lanes that are done are looked for;
 //     host.go runs what there is no code for, stages.go moves lanes between stages.
-//   - touch.go has the system give memory before time is measured.
+//   - touch.go has the system give memory before time is measured, and before lanes are in a frame.
 package turns

@@ -173,7 +173,7 @@ type Shape struct {
 // New returns the shape of code that enter runs.
 func New(l Layout, enter func(frame *byte)) *Shape {
 	s := &Shape{Layout: l, enter: enter}
-	s.frames.New = func() any { return &lent{frame: Aligned(l.Bytes)} }
+	s.frames.New = func() any { return &lent{frame: newFrame(l.Bytes)} }
 	s.looks.Store(max(1, l.Looks/2))
 	return s
 }
