@@ -20,7 +20,7 @@ const copiedElements = 512
 func (p *phases) arrayOp(op *program.PrimOp, active func() codegen.Value) (result, fault codegen.Value, err error) {
 	to := op.Out[0].Name
 	lanes := active
-	if p.g.prog.Alloc(to) == program.Temporary { // nobody else has a value there
+	if p.everywhere(to) {
 		lanes = func() codegen.Value { return p.Constant(optab.Bool, 1) }
 	}
 	switch op.Op.Form() {
@@ -41,6 +41,12 @@ func (p *phases) arrayOp(op *program.PrimOp, active func() codegen.Value) (resul
 		}
 	}
 	return 0, 0, fmt.Errorf("%s of arrays has no machine code", op.Op)
+}
+
+// everywhere reports whether the phase writes an array in all lanes, as no lane that is elsewhere needs what it has: a
+// store of some lanes is slow on some processors.
+func (p *phases) everywhere(array string) bool {
+	return p.g.prog.Alloc(array) == program.Temporary || !p.begin && !p.g.others[p.at.block][array]
 }
 
 // copyArray copies an array, or a number into all of its elements.
@@ -254,7 +260,11 @@ func (p *phases) insert(op *program.PrimOp, active, lanes func() codegen.Value) 
 		} else if at.same {
 			of, plus := p.sum(at.value, i)
 			in, exists := p.inRange(active(), at), p.existence(at, of)
-			p.StoreAt(k, plus, exists, in, v, of, p.among(of, in, k, exists))
+			told := p.among(of, in, k, exists)
+			if exists == codegen.Met && p.everywhere(to) {
+				in = lanes() // each has the number of an element, wherever it is
+			}
+			p.StoreAt(k, plus, exists, in, v, of, told)
 		} else {
 			p.Write(codegen.Store, k, 0, 0, p.inRange(active(), at), v, p.plus(at, i))
 		}

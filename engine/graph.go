@@ -128,6 +128,7 @@ func newHostingGraph(p *program.Program, without func(op program.Opcode) bool, n
 	g.findSame()
 	g.findRanges()
 	g.findAtOnce(g.regions)
+	g.fewerOthers()
 	return g, nil
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -14,20 +15,31 @@ import (
 // findOthers finds, for each block, the variables that lanes may need which are not in it
 // while it runs.
 func (g *graph) findOthers() {
-	n := len(g.blocks)
-	g.others = make([]map[string]bool, n)
-	for b := range n {
-		g.others[b] = map[string]bool{}
-		for x := range n {
-			for _, c := range g.succs[x] {
-				if g.waits(x, c, b) {
-					for name := range g.live[c] {
-						g.others[b][name] = true
-					}
-				}
+	g.others = make([]map[string]bool, len(g.blocks))
+	for b := range g.blocks {
+		g.others[b] = g.othersThan(b)
+	}
+}
+
+// fewerOthers is findOthers where it is known which regions lanes leave at once: while these run, nobody has left them.
+func (g *graph) fewerOthers() {
+	for b := range g.blocks {
+		if slices.ContainsFunc(g.nests[b], func(r *region) bool { return r.atOnce }) {
+			g.others[b] = g.othersThan(b)
+		}
+	}
+}
+
+func (g *graph) othersThan(b int) map[string]bool {
+	others := map[string]bool{}
+	for x := range g.blocks {
+		for _, c := range g.succs[x] {
+			if g.waits(x, c, b) {
+				maps.Copy(others, g.live[c])
 			}
 		}
 	}
+	return others
 }
 
 // waits reports whether lanes that went from block x to block c may wait there while block b
@@ -54,9 +66,9 @@ func (g *graph) waits(x, c, b int) bool {
 	return x < b || c > b // for the next turn
 }
 
-// leaves reports whether an edge leaves a region that a block is in.
+// leaves reports whether an edge leaves a region that a block is in, in a round behind which others follow.
 func (g *graph) leaves(x, c, b int) bool {
-	return slices.ContainsFunc(g.nests[b], func(r *region) bool { return r.has(x) && !r.has(c) })
+	return slices.ContainsFunc(g.nests[b], func(r *region) bool { return !r.atOnce && r.has(x) && !r.has(c) })
 }
 
 // findSame finds the variables that all lanes of all groups have the same value of, those
