@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"strings"
 	"testing"
 	"time"
 
@@ -110,14 +111,28 @@ func compareScalarOf(t *testing.T, programs map[string]string, opts golang.Optio
 
 // scalarCode makes code of a function.
 func scalarCode(t testing.TB, text string) *Code {
-	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F",
-		golang.Options{OurMath: true})
+	return scalarCodeOf(t, text, golang.Options{OurMath: true})
+}
+
+func scalarCodeOf(t testing.TB, text string, opts golang.Options) *Code {
+	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", opts)
 	require.NoError(t, err)
 	p, err = lower.Source(p)
 	require.NoError(t, err)
 	c, err := CompileScalar(p, Options{})
 	require.NoError(t, err)
 	return c
+}
+
+// TestScalarFetchesAhead: a lane asks for one line of the row of a lane to come, where rows are long and may be used in
+// part.
+func TestScalarFetchesAhead(t *testing.T) {
+	skipWithoutScalar(t)
+	for room, want := range map[int]int{8: 0, 64: 1, 4096: 1} {
+		c := scalarCodeOf(t, `func F(xs []float64) (s float64) { for _, x := range xs { s += x }; return s }`,
+			golang.Options{Cap: map[string]int{"xs": room}})
+		require.Equal(t, want, strings.Count(strings.Join(c.Lines(), "\n"), "PREFETCHT0"), room)
+	}
 }
 
 // TestScalarDepth: a lane that recurses deeper than the stack is one for tier 1; others

@@ -140,21 +140,18 @@ func (e *emitter) input(in *ins) {
 }
 
 // fetchAhead asks for the first elements of a lane to come. Where rows are not read to their end, the processor does
-// not see by itself that the next one follows, and each lane would wait for memory.
+// not see by itself that the next one follows, and each lane would wait for memory. What is behind them many lanes do
+// not have, and for those that do it sees that more follows.
 func (e *emitter) fetchAhead(c *Column, row codegen.Address) {
 	const (
 		line  = 64
-		lines = 4         // from there on it sees that more follows
 		ahead = 32 * line // is far enough for short rows, and the next one for long rows
 	)
 	bytes := c.Size * c.Elements
-	if !c.ragged || c.Text || bytes < lines*line {
+	if !c.ragged || c.Text || bytes < 4*line {
 		return
 	}
-	first := bytes * ((ahead + bytes - 1) / bytes)
-	for i := range lines {
-		e.put("PREFETCHT0", mem(row.Plus(first+i*line)))
-	}
+	e.put("PREFETCHT0", mem(row.Plus(bytes*((ahead+bytes-1)/bytes))))
 }
 
 // widening are the instructions that load four elements as 32 bits each.
