@@ -84,8 +84,9 @@
 //   - The pipeline: reshape.go lists the passes and says why they are in this order.
 //   - Passes: pass_*.go has a pass each, of the name in the list, but that clean is pass simplify, join pass predicate,
 //     again pass circuit, and together in pass_meld.go.
-//   - Parts of them, which begin with their names: once_*.go show that a lane does not do so again; expand_ends.go
-//     repeats what is behind loops that were written out.
+//   - Parts of them, which begin with their names: once_*.go show that a lane does not do so again; expand_open.go
+//     tells of which loops it need not be tried how many rounds they have, expand_ends.go repeats what is behind loops
+//     that were written out.
 //   - meld_*.go are described above, but for meld_rules.go, which says what may be melded, and meld_divergence.go,
 //     where lanes part. predicate_*.go have other shapes than a way around operations: exits, stores, counters, and
 //     ends that do the same.

@@ -74,6 +74,9 @@ func (e *expander) round() bool {
 		return false
 	}
 	e.c, e.same = newConstants(e.p, f), nil
+	for _, l := range e.loops {
+		l.endless = e.c.isEndless(l)
+	}
 	e.asks = make([]bool, len(f.Blocks))
 	for b := range f.Blocks {
 		e.asks[b] = e.indexes(f.Blocks[b : b+1])
@@ -161,6 +164,8 @@ type loop struct {
 	first  int
 	blocks flow.Set
 	size   int
+	// endless says that it has another round behind each, whatever is known when it begins.
+	endless bool
 }
 
 // loopsOf returns the loops of a graph, inner ones before those around them.
@@ -231,7 +236,7 @@ func (e *expander) entry(l *loop, at []known) known {
 // that have a number of rounds then; and whether that makes an index known.
 func (e *expander) count(l *loop, k known) (rounds, cost int, helps bool) {
 	own, plain := e.operations(l)
-	if !k.reached() || !plain {
+	if !k.reached() || !plain || l.endless {
 		return 0, 0, false
 	}
 	stays := false

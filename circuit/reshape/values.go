@@ -2,6 +2,7 @@ package reshape
 
 import (
 	"maps"
+	"math/bits"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -86,6 +87,7 @@ type constants struct {
 	freed []known
 	// noted is what the instructions of blocks do, and read and values are what an instruction reads; see effect
 	noted  [][]effect
+	ever   flow.Set // what may be known anywhere, once somebody has asked; see isEndless
 	read   []source
 	values [][]uint64
 }
@@ -206,18 +208,22 @@ func (c *constants) meet(a, b known) (known, bool) {
 	if !a.reached() {
 		return c.taken(b), true
 	}
-	changed := false
-	for v := range a.has.All() {
-		if b.has.Has(v) && a.x[v] == b.x[v] && a.few[v] == nil && b.few[v] == nil {
-			continue
-		}
-		var all []uint64
-		if b.has.Has(v) {
-			all = c.union(a.values(v), b.values(v))
-		}
-		if all == nil || len(all) > len(a.values(v)) {
-			a.set(v, all...)
-			changed = true
+	changed, single := false, len(a.few) == 0 && len(b.few) == 0
+	for w, left := range a.has { // word by word, as most time of this package goes by here
+		for ; left != 0; left &= left - 1 {
+			v := w<<6 + bits.TrailingZeros64(left)
+			is := b.has.Has(v)
+			if is && a.x[v] == b.x[v] && (single || a.few[v] == nil && b.few[v] == nil) {
+				continue
+			}
+			var all []uint64
+			if is {
+				all = c.union(a.values(v), b.values(v))
+			}
+			if all == nil || len(all) > len(a.values(v)) {
+				a.set(v, all...)
+				changed = true
+			}
 		}
 	}
 	return a, changed

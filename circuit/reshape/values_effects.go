@@ -49,7 +49,7 @@ func (c *constants) sourceOf(o program.Operand) source {
 // in returns the value of a source, if it is known.
 func (s source) in(k *known) (uint64, bool) {
 	if s.v >= 0 && k.has.Has(s.v) {
-		if k.few[s.v] != nil {
+		if len(k.few) > 0 && k.few[s.v] != nil {
 			return 0, false
 		}
 		return k.x[s.v], true
@@ -124,7 +124,11 @@ func (c *constants) apply(e *effect, k *known) {
 		for _, s := range e.in {
 			x, ok := s.in(k)
 			c.read = append(c.read, source{bits: x, is: ok})
-			c.values = append(c.values, k.few[s.v])
+			var few []uint64
+			if len(k.few) > 0 {
+				few = k.few[s.v]
+			}
+			c.values = append(c.values, few)
 		}
 		for i, v := range e.out {
 			if c.read[i].is {
