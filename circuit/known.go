@@ -391,8 +391,14 @@ func (k *known) assumeOperands(at condition) {
 	}
 	for range 2 {
 		m := k.c.Meta(at.x)
-		above := map[string]string{"gt": "min", "ge": "min", "lt": "max", "le": "max"}[name]
-		if m.Kind == Operation && above != "" && m.Op == program.OpcodeFor(above, t) {
+		above := ""
+		switch name {
+		case "gt", "ge":
+			above = "min"
+		case "lt", "le":
+			above = "max"
+		}
+		if m.Kind == Operation && above != "" && m.Op.Info().Row.Name == above && m.Op.Info().Type == t {
 			for i := range 2 {
 				of := at
 				of.op, of.holds, of.x = program.OpcodeFor(name, t), true, k.c.Value(at.x, i)

@@ -300,12 +300,14 @@ func (k *known) comparisons(x Ref, block int32) iter.Seq[*condition] {
 // proveByUnequal uses that x is not z: if it is at most z, it is less. While that is looked for, no other number is of
 // use that x is not.
 func (k *known) proveByUnequal(at *condition, x Ref, y term, c int64, block int32, goals *goal) bool {
-	info := at.op.Info()
-	name := info.Row.Name
-	if !at.holds {
-		name, _ = optab.Opposite(name, info.Type)
+	if k.unequal || at.behind || c == math.MaxInt64 {
+		return false
 	}
-	if k.unequal || at.behind || name != "ne" || !info.Type.IsSigned() || c == math.MaxInt64 {
+	is := "eq" // which does not hold
+	if at.holds {
+		is = "ne"
+	}
+	if info := at.op.Info(); info.Row.Name != is || !info.Type.IsSigned() {
 		return false
 	}
 	z := at.y

@@ -126,11 +126,13 @@ func (c *Circuit) factorOf(product Ref) (factor Ref, by int64) {
 // addendOf returns what a sum or a difference of integers adds a constant to, or takes it from; None for other gates.
 func (c *Circuit) addendOf(sum Ref) Ref {
 	m := c.Meta(sum)
-	if m.Kind != Operation || m.Depends > 0 || m.Values != 2 || inverse[m.Op.Info().Row.Name] == "" ||
+	if m.Kind != Operation || m.Depends > 0 || m.Values != 2 || !isAddOrSub(m.Op.Info().Row.Name) ||
 		!c.Type(sum).Dtype().IsInt() || c.Kind(c.Value(sum, 1)) != Constant || !c.isScalar(sum) {
 		return None
 	}
 	return c.Value(sum, 0)
 }
+
+func isAddOrSub(row string) bool { return row == "add" || row == "sub" }
 
 var inverse = map[string]string{"add": "sub", "sub": "add"}
