@@ -46,6 +46,8 @@ type known struct {
 	into     []int32  // by block: its place in the tree of dominators, and behind all below it
 	out      []int32
 	asked    []asked // what at has given, by a hash of what it was asked
+	proving  bool    // ranges stay as they are for now
+	proofs   int32   // how many there have been
 	steps    []int64 // to which ranges grow
 	grown    []uint8 // by gate: how often a selector has grown
 	filled   []uint8 // by cell: how often its range has
@@ -99,6 +101,7 @@ type passed struct {
 type asked struct {
 	g            Ref
 	block, depth int32
+	proof        int32 // the proof that asked, while ranges are not settled: what it finds is of no use behind it
 	was, is      ranges.Range
 }
 
@@ -531,10 +534,13 @@ func (k *known) at(g Ref, block int32, depth int) ranges.Range {
 	if _, only := r.Only(); only || r.IsEmpty() || depth < 0 {
 		return r
 	}
-	if !k.solved || k.leaving || k.related {
+	if k.leaving || k.related || !k.solved && !k.proving {
 		return k.narrowed(g, r, block, depth)
 	}
 	now := asked{g: g, block: block, depth: int32(depth), was: r}
+	if !k.solved {
+		now.proof = k.proofs
+	}
 	at := &k.asked[now.place(len(k.asked))]
 	if now.is = at.is; *at != now {
 		now.is = k.narrowed(g, r, block, depth)

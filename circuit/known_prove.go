@@ -52,7 +52,11 @@ type goal struct {
 func (k *known) proves(x Ref, y term, c int64, block int32, budget int) bool {
 	k.budget, k.checking = budget, budget >= proofSteps
 	k.trail, k.spare = k.trail[:0], budget
-	return k.prove(x, y, c, block, nil)
+	k.proving = true
+	k.proofs++
+	is := k.prove(x, y, c, block, nil)
+	k.proving = false
+	return is
 }
 
 // rootOf returns what a uniform is made of.
