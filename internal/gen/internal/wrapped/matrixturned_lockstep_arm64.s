@@ -7,25 +7,25 @@
 // func matrixTurnedNEON(frame *byte)
 TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00569f
-	WORD $0x9c0055fe
-	WORD $0x9c0056dd
-	WORD $0x9c00573c
+	WORD $0x9c00529f
+	WORD $0x9c0051fe
+	WORD $0x9c0052dd
+	WORD $0x9c00533c
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc0510c
 	WORD $0x3dc0610d
-	WORD $0x3dc08104
+	WORD $0x3dc08108
 	WORD $0x3dc0910a
-	WORD $0x3dc0a106
+	WORD $0x3dc0a104
 	WORD $0x3dc0b100
-	WORD $0x3dc0c108
+	WORD $0x3dc0c106
 	WORD $0x3dc0d102
-	WORD $0x3dc15105
+	WORD $0x3dc15109
 	WORD $0x3dc1610b
-	WORD $0x3dc17107
+	WORD $0x3dc17105
 	WORD $0x3dc18101
-	WORD $0x3dc19109
+	WORD $0x3dc19107
 	WORD $0x3dc1a103
 	WORD $0xf9401500
 	WORD $0xd2800011
@@ -33,16 +33,16 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf100041f
 	WORD $0x54000140
 	WORD $0xf100081f
-	WORD $0x54000f20
+	WORD $0x54000e00
 	WORD $0xf1000c1f
-	WORD $0x54001740
+	WORD $0x54001620
 
 	// turn
-	WORD $0x4ea51c8e // orr v14.16b, v4.16b, v5.16b
+	WORD $0x4ea91d0e // orr v14.16b, v8.16b, v9.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x540007a0
+	WORD $0x54000680
 
 	// round1
 
@@ -62,11 +62,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xd37cedad
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x3dc0020f
-	WORD $0x6ea41dcf // bit v15.16b, v14.16b, v4.16b
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x3d80020f
+	WORD $0x3d80020e
 	WORD $0x4efe85ae // add v14.2d, v13.2d, v30.2d
 	WORD $0x4eee37ef // cmgt v15.2d, v31.2d, v14.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
@@ -86,36 +82,31 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91070210
-	WORD $0x3dc00211
-	WORD $0x6ea51e11 // bit v17.16b, v16.16b, v5.16b
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91070210
-	WORD $0x3d800211
+	WORD $0x3d800210
 	WORD $0x4eae1dcd
 	WORD $0x6eafa5ee // umaxp v14.4s, v15.4s, v15.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
 	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x54fff9ac
+	WORD $0x54fffacc
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x1400023f
+	WORD $0x14000227
 
 	// out3
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
-	WORD $0x4ea61c86 // orr v6.16b, v4.16b, v6.16b
-	WORD $0x4ea71ca7 // orr v7.16b, v5.16b, v7.16b
-	WORD $0x4eae1dc4
-	WORD $0x4eae1dc5
+	WORD $0x4ea41d04 // orr v4.16b, v8.16b, v4.16b
+	WORD $0x4ea51d25 // orr v5.16b, v9.16b, v5.16b
+	WORD $0x4eae1dc8
+	WORD $0x4eae1dc9
 
 	// behind2
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
 	WORD $0xfd40610f
 	WORD $0x2f20a5ef // ushll v15.2d, v15.2s, #0
 	WORD $0x6eff3df0 // cmhs v16.2d, v15.2d, v31.2d
-	WORD $0x4e701cd0 // bic v16.16b, v6.16b, v16.16b
+	WORD $0x4e701c90 // bic v16.16b, v4.16b, v16.16b
 	WORD $0x4e301def // and v15.16b, v15.16b, v16.16b
 	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
 	WORD $0x4efc85ef // add v15.2d, v15.2d, v28.2d
@@ -133,7 +124,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xfd42010f
 	WORD $0x2f20a5ef // ushll v15.2d, v15.2s, #0
 	WORD $0x6eff3df2 // cmhs v18.2d, v15.2d, v31.2d
-	WORD $0x4e721cf2 // bic v18.16b, v7.16b, v18.16b
+	WORD $0x4e721cb2 // bic v18.16b, v5.16b, v18.16b
 	WORD $0x4e321def // and v15.16b, v15.16b, v18.16b
 	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
 	WORD $0x4efc85ef // add v15.2d, v15.2d, v28.2d
@@ -154,11 +145,11 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb01e2f // bit v15.16b, v17.16b, v16.16b
 	WORD $0x3d80410f
 	WORD $0x4ebd1fac
-	WORD $0x4eae1dc6
+	WORD $0x4eae1dc4
 	WORD $0x3dc1110f
 	WORD $0x6eb21e6f // bit v15.16b, v19.16b, v18.16b
 	WORD $0x3d81110f
-	WORD $0x4eae1dc7
+	WORD $0x4eae1dc5
 	WORD $0x4ea11c0e // orr v14.16b, v0.16b, v1.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
@@ -218,22 +209,22 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffa2c
 	WORD $0xd2800051
 	WORD $0xf9001511
-	WORD $0x140001d2
+	WORD $0x140001ba
 
 	// out9
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
-	WORD $0x4ea81c08 // orr v8.16b, v0.16b, v8.16b
-	WORD $0x4ea91c29 // orr v9.16b, v1.16b, v9.16b
+	WORD $0x4ea61c06 // orr v6.16b, v0.16b, v6.16b
+	WORD $0x4ea71c27 // orr v7.16b, v1.16b, v7.16b
 	WORD $0x4eae1dc0
 	WORD $0x4eae1dc1
 
 	// behind8
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
-	WORD $0x4ea21d02 // orr v2.16b, v8.16b, v2.16b
-	WORD $0x4ea31d23 // orr v3.16b, v9.16b, v3.16b
+	WORD $0x4ea21cc2 // orr v2.16b, v6.16b, v2.16b
+	WORD $0x4ea31ce3 // orr v3.16b, v7.16b, v3.16b
 	WORD $0x4ebd1fac
-	WORD $0x4eae1dc8
-	WORD $0x4eae1dc9
+	WORD $0x4eae1dc6
+	WORD $0x4eae1dc7
 	WORD $0x4ea31c4e // orr v14.16b, v2.16b, v3.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
@@ -293,7 +284,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffa2c
 	WORD $0xd2800071
 	WORD $0xf9001511
-	WORD $0x1400018f
+	WORD $0x14000177
 
 	// out15
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
@@ -312,7 +303,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001760
+	WORD $0x540015e0
 
 	// more19
 	WORD $0x4e2f1d50 // and v16.16b, v10.16b, v15.16b
@@ -364,7 +355,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402900
 	WORD $0x3dc04111
 	WORD $0x3d8bc111
-	WORD $0x9c002ff1
+	WORD $0x9c002d11
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -424,17 +415,17 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none26
 	WORD $0xf9000d03
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c002a6f
+	WORD $0x9c00278f
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0xf940050e
 	WORD $0x4e080dd0 // dup v16.2d, x14
-	WORD $0x4eee3604 // cmgt v4.2d, v16.2d, v14.2d
-	WORD $0x6e205890 // mvn v16.16b, v4.16b
-	WORD $0x9c002a32
+	WORD $0x4eee3608 // cmgt v8.2d, v16.2d, v14.2d
+	WORD $0x6e205910 // mvn v16.16b, v8.16b
+	WORD $0x9c002752
 	WORD $0x6eb01e4e // bit v14.16b, v18.16b, v16.16b
 	WORD $0x3d80210e
 	WORD $0xf9402500
-	WORD $0x4e311c90 // and v16.16b, v4.16b, v17.16b
+	WORD $0x4e311d10 // and v16.16b, v8.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090810
@@ -473,7 +464,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 
 	// taken30
 	WORD $0x6f00e40a // movi v10.2d, #0000000000000000
-	WORD $0x4e083c8c // mov x12, v4.d[0]
+	WORD $0x4e083d0c // mov x12, v8.d[0]
 	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0xb40001cc
 	WORD $0xd280060e
@@ -493,7 +484,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54ffff61
 
 	// f31none1
-	WORD $0x4e183c8c // mov x12, v4.d[1]
+	WORD $0x4e183d0c // mov x12, v8.d[1]
 	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0xb40001ec
 	WORD $0xd280060e
@@ -514,24 +505,12 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54ffff61
 
 	// f31none3
-	WORD $0x3dcce10e
-	WORD $0x6ea41fae // bit v14.16b, v29.16b, v4.16b
-	WORD $0x3d8ce10e
-	WORD $0x3dcce50e
-	WORD $0x6ea41fae // bit v14.16b, v29.16b, v4.16b
-	WORD $0x3d8ce50e
-	WORD $0x3dcce90e
-	WORD $0x6ea41fae // bit v14.16b, v29.16b, v4.16b
-	WORD $0x3d8ce90e
-	WORD $0x3dcced0e
-	WORD $0x6ea41fae // bit v14.16b, v29.16b, v4.16b
-	WORD $0x3d8ced0e
-	WORD $0x3dccf10e
-	WORD $0x6ea41fae // bit v14.16b, v29.16b, v4.16b
-	WORD $0x3d8cf10e
-	WORD $0x3dccf50e
-	WORD $0x6ea41fae // bit v14.16b, v29.16b, v4.16b
-	WORD $0x3d8cf50e
+	WORD $0x3d8ce11d
+	WORD $0x3d8ce51d
+	WORD $0x3d8ce91d
+	WORD $0x3d8ced1d
+	WORD $0x3d8cf11d
+	WORD $0x3d8cf51d
 	WORD $0x0f20a60e // sshll v14.2d, v16.2s, #0
 	WORD $0x4e61d9ce // scvtf v14.2d, v14.2d
 	WORD $0xfd006110
@@ -547,7 +526,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001760
+	WORD $0x540015e0
 
 	// more33
 	WORD $0x4e2f1d70 // and v16.16b, v11.16b, v15.16b
@@ -599,7 +578,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402900
 	WORD $0x3dc11111
 	WORD $0x3d8bc111
-	WORD $0x9c001791
+	WORD $0x9c001631
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -659,17 +638,17 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none40
 	WORD $0xf9000d03
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c00120f
+	WORD $0x9c0010af
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0xf940050e
 	WORD $0x4e080dcf // dup v15.2d, x14
-	WORD $0x4eee35e5 // cmgt v5.2d, v15.2d, v14.2d
-	WORD $0x6e2058af // mvn v15.16b, v5.16b
-	WORD $0x9c0011d0
+	WORD $0x4eee35e9 // cmgt v9.2d, v15.2d, v14.2d
+	WORD $0x6e20592f // mvn v15.16b, v9.16b
+	WORD $0x9c001070
 	WORD $0x6eaf1e0e // bit v14.16b, v16.16b, v15.16b
 	WORD $0x3d80f10e
 	WORD $0xf9402500
-	WORD $0x4e311caf // and v15.16b, v5.16b, v17.16b
+	WORD $0x4e311d2f // and v15.16b, v9.16b, v17.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090810
@@ -708,7 +687,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 
 	// taken44
 	WORD $0x6f00e40b // movi v11.2d, #0000000000000000
-	WORD $0x4e083cac // mov x12, v5.d[0]
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0xb40001ec
 	WORD $0xd280060e
@@ -729,7 +708,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54ffff61
 
 	// f45none1
-	WORD $0x4e183cac // mov x12, v5.d[1]
+	WORD $0x4e183d2c // mov x12, v9.d[1]
 	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0xb40001ec
 	WORD $0xd280060e
@@ -750,24 +729,12 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54ffff61
 
 	// f45none3
-	WORD $0x3dcd510e
-	WORD $0x6ea51fae // bit v14.16b, v29.16b, v5.16b
-	WORD $0x3d8d510e
-	WORD $0x3dcd550e
-	WORD $0x6ea51fae // bit v14.16b, v29.16b, v5.16b
-	WORD $0x3d8d550e
-	WORD $0x3dcd590e
-	WORD $0x6ea51fae // bit v14.16b, v29.16b, v5.16b
-	WORD $0x3d8d590e
-	WORD $0x3dcd5d0e
-	WORD $0x6ea51fae // bit v14.16b, v29.16b, v5.16b
-	WORD $0x3d8d5d0e
-	WORD $0x3dcd610e
-	WORD $0x6ea51fae // bit v14.16b, v29.16b, v5.16b
-	WORD $0x3d8d610e
-	WORD $0x3dcd650e
-	WORD $0x6ea51fae // bit v14.16b, v29.16b, v5.16b
-	WORD $0x3d8d650e
+	WORD $0x3d8d511d
+	WORD $0x3d8d551d
+	WORD $0x3d8d591d
+	WORD $0x3d8d5d1d
+	WORD $0x3d8d611d
+	WORD $0x3d8d651d
 	WORD $0x0f20a5ee // sshll v14.2d, v15.2s, #0
 	WORD $0x4e61d9ce // scvtf v14.2d, v14.2d
 	WORD $0xfd02010f
@@ -775,27 +742,28 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 
 	// drained32
 	WORD $0xf100017f
-	WORD $0x54ffb0ec
+	WORD $0x54ffb50c
 
 	// leave
 	WORD $0x3d80510c
 	WORD $0x3d80610d
-	WORD $0x3d808104
+	WORD $0x3d808108
 	WORD $0x3d80910a
-	WORD $0x3d80a106
+	WORD $0x3d80a104
 	WORD $0x3d80b100
-	WORD $0x3d80c108
+	WORD $0x3d80c106
 	WORD $0x3d80d102
-	WORD $0x3d815105
+	WORD $0x3d815109
 	WORD $0x3d81610b
-	WORD $0x3d817107
+	WORD $0x3d817105
 	WORD $0x3d818101
-	WORD $0x3d819109
+	WORD $0x3d819107
 	WORD $0x3d81a103
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
