@@ -59,8 +59,8 @@ func (c *constants) isOpen(b int) bool {
 	return !s.ever(ever)
 }
 
-// everKnown are the variables whose value may be known anywhere: what is computed of numbers and of such, and conditions
-// behind branches on them.
+// everKnown are the variables whose value may be known anywhere: what is computed of numbers and of such, and
+// conditions behind branches on them.
 func (c *constants) everKnown() flow.Set {
 	if c.ever != nil {
 		return c.ever

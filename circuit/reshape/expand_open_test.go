@@ -19,14 +19,17 @@ func TestEndless(t *testing.T) {
 	}{
 		{"a number of rounds that lanes bring", "c = lt.i64 i, n\nbranch c, body, done\nbody:\ngoto next", true},
 		{"a number of rounds", "c = lt.i64 i, 5\nbranch c, body, done\nbody:\ngoto next", false},
-		{"a break", "c = lt.i64 i, 5\nbranch c, body, done\nbody:\nc = eq.i64 i, n\nbranch c, done, next", false},
+		{"a break",
+			"c = lt.i64 i, 5\nbranch c, body, done\nbody:\nc = eq.i64 i, n\nbranch c, done, next", false},
 		{"two ways on, one of them known",
-			"c = lt.i64 i, n\nbranch c, body, done\nbody:\nc = eq.i64 i, 2\nbranch c, next, other\nother:\ngoto next", true},
+			"c = lt.i64 i, n\nbranch c, body, done\n" +
+				"body:\nc = eq.i64 i, 2\nbranch c, next, other\nother:\ngoto next", true},
 		{"a way out that may be known",
 			"c = lt.i64 i, n\nbranch c, body, done\nbody:\nc = eq.i64 i, 2\nbranch c, next, done", false},
 		{"a limit that one round may set",
 			"c = lt.i64 i, m\nbranch c, body, done\nbody:\nm = select.i64 c, 3, n\nm = copy 3\ngoto next", false},
-		{"a limit that is never known", "m = add.i64 n, i\nc = lt.i64 i, m\nbranch c, body, done\nbody:\ngoto next", true},
+		{"a limit that is never known",
+			"m = add.i64 n, i\nc = lt.i64 i, m\nbranch c, body, done\nbody:\ngoto next", true},
 		{"a condition of before", "branch b, body, done\nbody:\ngoto next", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -45,7 +48,8 @@ func TestEndless(t *testing.T) {
 func TestEndlessHasNoRounds(t *testing.T) {
 	r, endless, counted := rand.New(rand.NewPCG(5, 6)), 0, 0
 	instrs := []string{
-		"i = add.i64 i, 1", "m = copy i", "m = copy n", "m = add.i64 m, i", "i, m = copy m, i", "m = select.i64 b, 3, i",
+		"i = add.i64 i, 1", "m = copy i", "m = copy n", "m = add.i64 m, i", "i, m = copy m, i",
+		"m = select.i64 b, 3, i",
 		"b = lt.i64 i, 6", "c = lt.i64 i, m", "c = gt.i64 m, n", "b = copy c", "c = and.bool b, c", "m = copy 4",
 	}
 	draw := func(list []string) string { return list[r.IntN(len(list))] }
