@@ -44,9 +44,11 @@ func (p *phases) arrayOp(op *program.PrimOp, active func() codegen.Value) (resul
 }
 
 // everywhere reports whether the phase writes an array in all lanes, as no lane that is elsewhere needs what it has: a
-// store of some lanes is slow on some processors.
+// store of some lanes is slow on some processors. What lanes do that begin or end is beside all that are in the turn,
+// wherever these wait.
 func (p *phases) everywhere(array string) bool {
-	return p.g.prog.Alloc(array) == program.Temporary || !p.begin && !p.g.others[p.at.block][array]
+	b := p.at.block
+	return p.g.prog.Alloc(array) == program.Temporary || p.g.part[b] == turning && !p.g.others[b][array]
 }
 
 // copyArray copies an array, or a number into all of its elements.
