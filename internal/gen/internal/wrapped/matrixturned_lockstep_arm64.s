@@ -7,10 +7,10 @@
 // func matrixTurnedNEON(frame *byte)
 TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00529f
-	WORD $0x9c0051fe
-	WORD $0x9c0052dd
-	WORD $0x9c00533c
+	WORD $0x9c00549f
+	WORD $0x9c0053fe
+	WORD $0x9c0054dd
+	WORD $0x9c00553c
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc0510c
@@ -92,7 +92,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffacc
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x14000227
+	WORD $0x1400023f
 
 	// out3
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
@@ -209,7 +209,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffa2c
 	WORD $0xd2800051
 	WORD $0xf9001511
-	WORD $0x140001ba
+	WORD $0x140001d2
 
 	// out9
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
@@ -284,7 +284,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffa2c
 	WORD $0xd2800071
 	WORD $0xf9001511
-	WORD $0x14000177
+	WORD $0x1400018f
 
 	// out15
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
@@ -303,7 +303,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x540015e0
+	WORD $0x54001760
 
 	// more19
 	WORD $0x4e2f1d50 // and v16.16b, v10.16b, v15.16b
@@ -355,7 +355,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402900
 	WORD $0x3dc04111
 	WORD $0x3d8bc111
-	WORD $0x9c002d11
+	WORD $0x9c002f11
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -415,13 +415,13 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none26
 	WORD $0xf9000d03
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c00278f
+	WORD $0x9c00298f
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0xf940050e
 	WORD $0x4e080dd0 // dup v16.2d, x14
 	WORD $0x4eee3608 // cmgt v8.2d, v16.2d, v14.2d
 	WORD $0x6e205910 // mvn v16.16b, v8.16b
-	WORD $0x9c002752
+	WORD $0x9c002952
 	WORD $0x6eb01e4e // bit v14.16b, v18.16b, v16.16b
 	WORD $0x3d80210e
 	WORD $0xf9402500
@@ -505,12 +505,24 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54ffff61
 
 	// f31none3
-	WORD $0x3d8ce11d
-	WORD $0x3d8ce51d
-	WORD $0x3d8ce91d
-	WORD $0x3d8ced1d
-	WORD $0x3d8cf11d
-	WORD $0x3d8cf51d
+	WORD $0x3dcce10e
+	WORD $0x6ea81fae // bit v14.16b, v29.16b, v8.16b
+	WORD $0x3d8ce10e
+	WORD $0x3dcce50e
+	WORD $0x6ea81fae // bit v14.16b, v29.16b, v8.16b
+	WORD $0x3d8ce50e
+	WORD $0x3dcce90e
+	WORD $0x6ea81fae // bit v14.16b, v29.16b, v8.16b
+	WORD $0x3d8ce90e
+	WORD $0x3dcced0e
+	WORD $0x6ea81fae // bit v14.16b, v29.16b, v8.16b
+	WORD $0x3d8ced0e
+	WORD $0x3dccf10e
+	WORD $0x6ea81fae // bit v14.16b, v29.16b, v8.16b
+	WORD $0x3d8cf10e
+	WORD $0x3dccf50e
+	WORD $0x6ea81fae // bit v14.16b, v29.16b, v8.16b
+	WORD $0x3d8cf50e
 	WORD $0x0f20a60e // sshll v14.2d, v16.2s, #0
 	WORD $0x4e61d9ce // scvtf v14.2d, v14.2d
 	WORD $0xfd006110
@@ -526,7 +538,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x540015e0
+	WORD $0x54001760
 
 	// more33
 	WORD $0x4e2f1d70 // and v16.16b, v11.16b, v15.16b
@@ -578,7 +590,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402900
 	WORD $0x3dc11111
 	WORD $0x3d8bc111
-	WORD $0x9c001631
+	WORD $0x9c0016b1
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -638,13 +650,13 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none40
 	WORD $0xf9000d03
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c0010af
+	WORD $0x9c00112f
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0xf940050e
 	WORD $0x4e080dcf // dup v15.2d, x14
 	WORD $0x4eee35e9 // cmgt v9.2d, v15.2d, v14.2d
 	WORD $0x6e20592f // mvn v15.16b, v9.16b
-	WORD $0x9c001070
+	WORD $0x9c0010f0
 	WORD $0x6eaf1e0e // bit v14.16b, v16.16b, v15.16b
 	WORD $0x3d80f10e
 	WORD $0xf9402500
@@ -729,12 +741,24 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54ffff61
 
 	// f45none3
-	WORD $0x3d8d511d
-	WORD $0x3d8d551d
-	WORD $0x3d8d591d
-	WORD $0x3d8d5d1d
-	WORD $0x3d8d611d
-	WORD $0x3d8d651d
+	WORD $0x3dcd510e
+	WORD $0x6ea91fae // bit v14.16b, v29.16b, v9.16b
+	WORD $0x3d8d510e
+	WORD $0x3dcd550e
+	WORD $0x6ea91fae // bit v14.16b, v29.16b, v9.16b
+	WORD $0x3d8d550e
+	WORD $0x3dcd590e
+	WORD $0x6ea91fae // bit v14.16b, v29.16b, v9.16b
+	WORD $0x3d8d590e
+	WORD $0x3dcd5d0e
+	WORD $0x6ea91fae // bit v14.16b, v29.16b, v9.16b
+	WORD $0x3d8d5d0e
+	WORD $0x3dcd610e
+	WORD $0x6ea91fae // bit v14.16b, v29.16b, v9.16b
+	WORD $0x3d8d610e
+	WORD $0x3dcd650e
+	WORD $0x6ea91fae // bit v14.16b, v29.16b, v9.16b
+	WORD $0x3d8d650e
 	WORD $0x0f20a5ee // sshll v14.2d, v15.2s, #0
 	WORD $0x4e61d9ce // scvtf v14.2d, v14.2d
 	WORD $0xfd02010f
@@ -742,7 +766,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 
 	// drained32
 	WORD $0xf100017f
-	WORD $0x54ffb50c
+	WORD $0x54ffb20c
 
 	// leave
 	WORD $0x3d80510c
@@ -763,14 +787,6 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0x00000001
