@@ -267,8 +267,6 @@ func (u *unit) isNative(in *ins) bool {
 	switch {
 	case isComparison(in.op), converts(in.op):
 		return true
-	case (name == "divwide" || name == "remwide") && info.Type.Bits() == 32:
-		return false
 	case info.Type.IsFloat():
 		return floats[name] != nil
 	}

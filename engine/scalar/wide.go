@@ -20,7 +20,9 @@ func isFixed(in *ins) bool {
 	switch info := in.op.Info(); info.Row.Name {
 	case "div", "rem":
 		return powerOfTwo(in.in[1], info.Type) < 0 && len(in.in) == 2 && !in.unread
-	case "mulhi", "divwide", "remwide":
+	case "divwide", "remwide":
+		return true
+	case "mulhi":
 		return info.Type.Bits() == 64
 	}
 	return false
@@ -165,7 +167,11 @@ func (e *emitter) divwide(in *ins, t optab.Type) {
 			e.put("JMP", e.to(done))
 		})
 	}
-	e.put("DIVQ", reg(z))
+	if t.Bits() == 32 {
+		e.put("DIVL", reg(z))
+	} else {
+		e.put("DIVQ", reg(z))
+	}
 	e.here(done)
 	e.giveFixed(in)
 }
