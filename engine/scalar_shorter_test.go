@@ -111,6 +111,13 @@ var shorter = map[string]struct {
 		if y == 1<<64-1 { x ^= 8 }; if y == 0 { x += 7 }
 		z := 5; if y == 1<<64-1 { z = 6 }; if y == 1<<64-2 { z = -1 }; if y == 0 { z = -8 }; if y == 3 { z = 90 }
 		return x ^ z }`, `^CMOV`, 7},
+	"what is compared in a loop is compared again": {`func F(a, b int) (s int) { var g [8][8]bool
+		for y := range g { for x := range g[y] { g[y][x] = (a>>(x&y))^(b>>y)&1 == 0 } }
+		if fill(&g, 0, a&7) { s = 100 }; for _, r := range g { for _, c := range r { if c { s++ } } }; return s }
+		func fill(g *[8][8]bool, y, x int) bool {
+			if y < 0 || x < 0 || x >= 8 { return false }; if y == 8 { return true }; if !g[y][x] { return false }
+			g[y][x] = false
+			return fill(g, y+1, x) || fill(g, y, x-1) || fill(g, y, x+1) || fill(g, y-1, x) }`, `^SET(LT|GE)`, 4},
 	"large arrays": {`func F(a, b int) (s int) { var x [300]int32; x[a&255] = int32(b); y := x; y[b&255]++
 		for i, v := range y { s += int(v) * (i ^ int(x[299-i])) }
 		return s }`, `^VMOVUPD .*Y15`, 3},

@@ -101,6 +101,7 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 		f.shortCircuit()
 		u.lookUp(f)
 		f.dropFills()
+		f.compareAgain()
 		f.fuse()
 	}
 	u.findRanges()
