@@ -98,9 +98,10 @@ func Timeout(d time.Duration) RunOption { return func(r *runOptions) { r.timeout
 // row-major order, for an array or for a slice of any length; a slice of equally
 // long slices for a matrix; or a batch.Column, which can say its shape. A long
 // slice is not copied, and all lanes read it: leave it alone until the run ends.
-// A value of a parameter's own type does too, such as a *Forest with slices of trees
-// that have slices of nodes, or the root of a tree of pointers: what it refers to is
-// copied. Of a struct its fields can be given by themselves, as "p.x".
+// A value of a parameter's own type does too, such as a string, a map, a *Forest with slices
+// of trees that have slices of nodes, or the root of a tree of pointers: what it refers to is
+// copied, and a map becomes a hash table. Of a struct its fields can be given by themselves,
+// as "p.x".
 func WithUniform(name string, value any) RunOption {
 	return func(r *runOptions) {
 		if r.uniforms == nil {
