@@ -7,6 +7,29 @@ import (
 
 type rank int16
 
+// SortedFloats sorts floats: any, some of which are NaN or -0, and up to 64 that can be told apart.
+func SortedFloats(seed uint32, n uint8, a [14]float32) (h uint64, zeros, nans int) {
+	var told [70]float64
+	for i := range told {
+		seed = seed*1664525 + 1013904223
+		told[i] = float64(int32(seed)>>20) * 0.25
+	}
+	sort.Float64s(told[:int(n)%71])
+	for _, x := range told {
+		h = h*31 + uint64(int64(x*4))
+	}
+	slices.Sort(a[:])
+	for i, x := range a {
+		if 1/x < 0 {
+			zeros += i
+		}
+		if x != x {
+			nans += i
+		}
+	}
+	return h, zeros, nans
+}
+
 // SortedIntegers sorts integers of three types, by insertion if there are up to 64 of them, and floats.
 func SortedIntegers(seed uint32, n uint8) (h uint64) {
 	var ints [80]int
