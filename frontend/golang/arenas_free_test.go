@@ -39,22 +39,3 @@ func TestFreed(t *testing.T) {
 		})
 	}
 }
-
-// TestArenasAreSparse: of an arena with much room lanes are expected to write to little.
-func TestArenasAreSparse(t *testing.T) {
-	const src = `package a
-type list struct { x [4]int; next *list }
-func F(n int) (s int) {
-	var l *list
-	for i := range n { l = &list{[4]int{i, n}, l} }
-	for ; l != nil; l = l.next { s += l.x[0] * l.x[1] }
-	return s
-}`
-	sparse := map[int]bool{}
-	for _, room := range []int{8, 64} {
-		for _, d := range compileText(t, src, "F", golang.Options{MakeCap: room}).VarDefs.All() {
-			sparse[room] = sparse[room] || d.Sparse
-		}
-	}
-	require.Equal(t, map[int]bool{8: false, 64: true}, sparse)
-}

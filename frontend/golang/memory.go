@@ -31,10 +31,9 @@ func (b *heap) memory(r *known.Region) *memory {
 const manyElementsMade = 128
 
 // declareMemory declares a variable for the elements of a leaf of a region. Where append makes these, or they are of
-// strings or of an arena, there is room for all that may be made, and lanes write to few.
+// strings, there is room for all that may be made, and lanes write to few.
 func (b *heap) declareMemory(r *known.Region, leaf int, name string, l known.Leaf) {
-	few := r.Grown || r.Longest > 0 || r.Arena
-	if b.declare(name, l); few && program.Elements(l.Shape) >= manyElementsMade {
+	if b.declare(name, l); (r.Grown || r.Longest > 0) && program.Elements(l.Shape) >= manyElementsMade {
 		b.out.VarDefs.SetSparse(name)
 	}
 	if b.kept.isScratch(r, leaf) {
