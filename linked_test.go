@@ -246,7 +246,7 @@ func TestFindsUniformTexts(t *testing.T) {
 			}
 			texts = append(texts, s)
 		}
-		for _, engine := range lockstep.EngineModes() {
+		for _, engine := range f.Engines() {
 			r, err := f.Run(ctx, lockstep.Inputs{"text": texts}, lockstep.WithUniform("words", words),
 				lockstep.WithUniform("at", at), lockstep.WithUniform("pairs", pairs), lockstep.Engine(engine))
 			require.NoError(t, err)
