@@ -102,8 +102,8 @@ func (b *heap) hashOfWords(a known.Atom) program.Operand {
 		return b.op("mul", program.U64, b.op("xor", program.U64, h, word), factor)
 	}
 	h := program.Lit(program.U64, 0)
-	if words := b.wordsOf(a); words != nil {
-		for k, word := range words {
+	if room := roomInWords(a); room > 0 {
+		for k, word := range b.wordsOf(a, room) {
 			more := b.op("lt", program.I64, known.Int64(int64(8*k)), lengthOfBytes(a))
 			h = b.op("select", program.U64, more, with(h, word), h)
 		}

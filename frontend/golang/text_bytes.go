@@ -102,9 +102,9 @@ func (b *heap) compareBytes(op token.Token, x, y known.Atom) program.Operand {
 		same = b.isText(x, y.Text)
 	case x.Region.Heads != "" && y.Kind == known.Slice && y.Region.Heads != "":
 		same = b.sameShared(x, y)
-	case y.Kind == known.Slice && x.Region.Heads != "" && b.wordsOf(y) != nil:
+	case y.Kind == known.Slice && x.Region.Heads != "" && roomInWords(y) > 0:
 		same = b.isShared(x, y)
-	case y.Kind == known.Slice && y.Region.Heads != "" && b.wordsOf(x) != nil:
+	case y.Kind == known.Slice && y.Region.Heads != "" && roomInWords(x) > 0:
 		same = b.isShared(y, x)
 	default:
 		same = b.sameBytes(x, b.textBytes(y))

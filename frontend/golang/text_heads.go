@@ -70,20 +70,25 @@ func (b *heap) sameShared(x, y known.Atom) program.Operand {
 // maxWords is how many words a string has at most that is compared as words.
 const maxWords = 4
 
-// wordsOf gives a string of a lane as its words, of eight bytes each and with zeros behind its end; nil if there may be
-// many, or its bytes are not those from the first on of memory of its own.
-func (b *heap) wordsOf(a known.Atom) (words []program.Operand) {
+// roomInWords is for how many bytes a string of a lane has room that is read as words; 0 if that may be many, or its
+// bytes are not those from the first on of memory of its own.
+func roomInWords(a known.Atom) int {
 	r := a.Region
 	if r.Kind != known.LaneRegion || r.Arena || len(a.Nums) != 3 || a.Nums[0] != known.Int64(0) || a.To-a.From != 1 {
-		return nil
+		return 0
 	}
-	shape := r.Layout.Leaves[a.From].Shape
-	if len(shape) != 1 || shape[0] > 8*maxWords {
-		return nil
+	if shape := r.Layout.Leaves[a.From].Shape; len(shape) == 1 && shape[0] <= 8*maxWords {
+		return shape[0]
 	}
-	for from := 0; from < shape[0]; from += 8 {
+	return 0
+}
+
+// wordsOf gives a string of a lane with room for some bytes as its words, of eight bytes each and with zeros behind its
+// end.
+func (b *heap) wordsOf(a known.Atom, room int) (words []program.Operand) {
+	for from := 0; from < room; from += 8 {
 		word := program.Lit(program.U64, 0)
-		for i := from; i < min(from+8, shape[0]); i++ {
+		for i := from; i < min(from+8, room); i++ {
 			letter := b.op("convert_u64", program.U32, b.byteOf(a, known.Int64(int64(i))))
 			if i > from {
 				letter = b.op("shl", program.U64, letter, program.Lit(program.U64, uint64(8*(i-from))))
@@ -108,7 +113,7 @@ func (b *heap) wordMask(a known.Atom, from int) program.Operand {
 // end, nothing is left of either.
 func (b *heap) isShared(x, y known.Atom) program.Operand {
 	same := b.op("eq", program.I64, lengthOfBytes(x), lengthOfBytes(y))
-	for k, word := range b.wordsOf(y) {
+	for k, word := range b.wordsOf(y, roomInWords(y)) {
 		from := known.Int64(int64(8 * k))
 		if k > 0 {
 			from = b.op("min", program.I64, from, lengthOfBytes(x))

@@ -206,7 +206,7 @@ type table struct {
 }
 
 // tableLeaf is a leaf of a table: a column of numbers; a slice, string, map or pointer, with the
-// columns of its offset and length; a slice or string that has a table of its own; or nothing.
+// columns of its offset and length; a slice that has a table of its own; or nothing.
 type tableLeaf struct {
 	leaf
 	column *column
@@ -254,18 +254,30 @@ func (l *layout) parameterLeaf(name string, lf leaf) tableLeaf {
 		return tableLeaf{leaf: lf, column: l.column(name, Numbers[lf.typ.Kind()], lf.shape)}
 	case !refers(lf.typ):
 		return tableLeaf{leaf: lf}
-	case lf.typ.Kind() != reflect.Slice || len(lf.shape) > 0 || leadsToItself(lf.typ):
+	case !lf.hasOwn():
 		return l.ref(name, lf)
 	}
-	depth, of := 1, elem(lf.typ)
-	if !pooled(lf.typ) {
+	depth, of := ownElem(lf.typ)
+	own := &table{elem: of}
+	l.elements(own, name)
+	return tableLeaf{leaf: lf, own: own, depth: depth}
+}
+
+// ownElem is the type of the elements of a slice that has uniforms of its own, and of how many slices in one another
+// these are.
+func ownElem(t reflect.Type) (depth int, of reflect.Type) {
+	depth, of = 1, t.Elem()
+	if !pooled(t) {
 		for of.Kind() == reflect.Slice {
 			depth, of = depth+1, of.Elem()
 		}
 	}
-	own := &table{elem: of}
-	l.elements(own, name)
-	return tableLeaf{leaf: lf, own: own, depth: depth}
+	return depth, of
+}
+
+// hasOwn reports whether a leaf of a parameter is a slice with uniforms of its own.
+func (l leaf) hasOwn() bool {
+	return l.typ.Kind() == reflect.Slice && len(l.shape) == 0 && !leadsToItself(l.typ)
 }
 
 // elements gives the elements of a table their uniforms.

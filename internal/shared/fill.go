@@ -210,39 +210,74 @@ func (c *column) index(i int) {
 	c.data = append(c.data, unsafe.Slice((*byte)(unsafe.Pointer(&n)), unsafe.Sizeof(n))...)
 }
 
-// addOwn appends the elements of a slice or string that has uniforms of its own: slices in one
+// addOwn appends the elements of a slice that has uniforms of its own: slices in one
 // another are a matrix.
 func (lf *tableLeaf) addOwn(at unsafe.Pointer) error {
-	dims := make([]int, lf.depth)
+	dims, err := lf.eachRow(at, lf.depth, lf.own.add)
+	if err != nil {
+		return err
+	}
+	for _, in := range lf.own.leaves {
+		in.setDims(dims...)
+	}
+	return nil
+}
+
+// eachRow goes over the rows of a slice of slices, so deep, which must be equally long, and returns its dimensions.
+func (lf leaf) eachRow(at unsafe.Pointer, depth int, do func(row span) error) (dims []int, err error) {
+	dims = make([]int, depth)
 	for i := range dims {
 		dims[i] = -1
 	}
-	var add func(s span, t reflect.Type, axis int) error
-	add = func(s span, t reflect.Type, axis int) error {
+	var rows func(s span, t reflect.Type, axis int) error
+	rows = func(s span, t reflect.Type, axis int) error {
 		if dims[axis] >= 0 && dims[axis] != s.n {
 			return fmt.Errorf("%s: rows must be equally long, but one has %d elements and another has %d",
 				lf.path, s.n, dims[axis])
 		}
 		dims[axis] = s.n
-		if axis == lf.depth-1 {
-			return lf.own.add(s)
+		if axis == depth-1 {
+			return do(s)
 		}
 		for i := range s.n {
 			row := unsafe.Add(s.at, uintptr(i)*t.Elem().Size())
-			if err := add(spanAt(row, t.Elem()), t.Elem(), axis+1); err != nil {
+			if err := rows(spanAt(row, t.Elem()), t.Elem(), axis+1); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	if err := add(spanAt(at, lf.typ), lf.typ, 0); err != nil {
-		return err
+	if err := rows(spanAt(at, lf.typ), lf.typ, 0); err != nil {
+		return nil, err
 	}
 	for i := range dims {
 		dims[i] = max(dims[i], 0)
 	}
-	for _, in := range lf.own.leaves {
-		in.setDims(dims...)
+	return dims, nil
+}
+
+// CheckRows returns the error that Columns has for a value with slices of slices whose rows differ in length, without
+// laying it out. A nil pointer has none.
+func CheckRows(value any) error {
+	v := reflect.ValueOf(value)
+	if v.Kind() == reflect.Pointer {
+		if v.IsNil() || leadsToItself(v.Type()) {
+			return nil
+		}
+		v = v.Elem()
+	}
+	own := reflect.New(v.Type()) // which has an address
+	own.Elem().Set(v)
+	for _, lf := range leavesOf(v.Type()) {
+		if !lf.hasOwn() {
+			continue
+		}
+		if depth, _ := ownElem(lf.typ); depth > 1 {
+			at := unsafe.Add(own.UnsafePointer(), lf.offsets[0])
+			if _, err := lf.eachRow(at, depth, func(span) error { return nil }); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

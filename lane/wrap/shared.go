@@ -2,7 +2,6 @@ package wrap
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/internal/settings"
@@ -22,10 +21,7 @@ func LoopIf(opts []lane.Option, is bool) []lane.Option {
 // CheckShared returns the error about a uniform parameter some of whose slices of slices have rows that differ in
 // length: generated code.
 func CheckShared(fn, name string, value any) error {
-	if v := reflect.ValueOf(value); v.Kind() == reflect.Pointer && v.IsNil() {
-		return nil // a loop runs all lanes; see LoopIf
-	}
-	if _, _, err := shared.Columns(name, value); err != nil {
+	if err := shared.CheckRows(value); err != nil {
 		return fmt.Errorf("%s: %s%w", fn, name, err)
 	}
 	return nil

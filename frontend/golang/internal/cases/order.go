@@ -179,7 +179,7 @@ func OrderIndices(n int) int {
 	return k*3 + []int{d.next(), d.read(2), d.next(), 4}[d.next()]
 }
 
-// bucket of which taking empties a place.
+// bucket has numbers, and taking one empties its place.
 type bucket struct{ xs [4]int }
 
 func (b *bucket) take(i int) (n int) {

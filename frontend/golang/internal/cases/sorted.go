@@ -7,7 +7,7 @@ import (
 
 type rank int16
 
-// SortedFloats sorts floats: any, some of which are NaN or -0, and up to 64 that can be told apart.
+// SortedFloats sorts floats: some that may be NaN or -0, and others that are not, by insertion if there are up to 64.
 func SortedFloats(seed uint32, n uint8, a [14]float32) (h uint64, zeros, nans int) {
 	var told [70]float64
 	for i := range told {

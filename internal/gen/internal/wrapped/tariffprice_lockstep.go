@@ -474,152 +474,152 @@ var Tariff.Price.t_48    : i64
 var Tariff.Price.t_49    : i64
 var Tariff.Price.t_50    : i64
 var Tariff.Price.t_51    : i64
-var Tariff.Price.t_81    : bool
-var Tariff.Price.t_111   : u64
-var Tariff.Price.t_118   : u64
-var Tariff.Price.t_119   : bool
-var Tariff.Price.t_120   : bool
-var Tariff.Price.t_121   : bool
-var Tariff.Price.t_123   : bool
-var Tariff.Price.t_124   : i64
-var Tariff.Price.t_126   : i64
-var Tariff.Price.t_127   : u32
-var Tariff.Price.t_129   : i64
-var Tariff.Price.t_130   : i64
-var Tariff.Price.t_131   : i64
-var Tariff.Price.t_132   : i64
-var Tariff.Price.t_134   : i64
+var Tariff.Price.t_52    : bool
+var Tariff.Price.t_82    : u64
+var Tariff.Price.t_89    : u64
+var Tariff.Price.t_90    : bool
+var Tariff.Price.t_91    : bool
+var Tariff.Price.t_92    : bool
+var Tariff.Price.t_94    : bool
+var Tariff.Price.t_95    : i64
+var Tariff.Price.t_97    : i64
+var Tariff.Price.t_98    : u32
+var Tariff.Price.t_100   : i64
+var Tariff.Price.t_101   : i64
+var Tariff.Price.t_102   : i64
+var Tariff.Price.t_103   : i64
+var Tariff.Price.t_105   : i64
 var Tariff.Price.rate    : i64
 var Tariff.Price.rate_2  : i64
 var Tariff.Price.rate_3  : i64
 var Tariff.Price.rate_4  : i64
-var Tariff.Price.t_135   : i64
-var Tariff.Price.t_136   : u64
-var Tariff.Price.t_138   : u64
-var Tariff.Price.t_139   : u64
-var Tariff.Price.t_140   : i64
-var Tariff.Price.t_141   : i64
-var Tariff.Price.t_142   : i64
+var Tariff.Price.t_106   : i64
+var Tariff.Price.t_107   : u64
+var Tariff.Price.t_109   : u64
+var Tariff.Price.t_110   : u64
+var Tariff.Price.t_111   : i64
+var Tariff.Price.t_112   : i64
+var Tariff.Price.t_113   : i64
 var Tariff.Price.rate_5  : u32
-var Tariff.Price.t_143   : i64
-var Tariff.Price.t_144   : i64
+var Tariff.Price.t_114   : i64
+var Tariff.Price.t_115   : i64
 var Tariff.Price.rate_6  : i64
-var Tariff.Price.t_146   : bool
-var Tariff.Price.t_147   : bool
-var Tariff.Price.t_148   : bool
-var Tariff.Price.t_149   : i64
-var Tariff.Price.t_151   : i64
+var Tariff.Price.t_117   : bool
+var Tariff.Price.t_118   : bool
+var Tariff.Price.t_119   : bool
+var Tariff.Price.t_120   : i64
+var Tariff.Price.t_122   : i64
 var Tariff.Price.rate_7  : u32
 var Tariff.Price.rate_8  : i64
 var Tariff.Price.rate_9  : i64
-var Tariff.Price.t_153   : i64
+var Tariff.Price.t_124   : i64
 var Tariff.Price.rate_10 : f64
-var Tariff.Price.t_156   : bool
+var Tariff.Price.t_127   : bool
 var Tariff.Price.s       : i64
 var Tariff.Price.s_2     : i64
 var Tariff.Price.s_3     : f64
-var Tariff.Price.t_187   : bool
-var Tariff.Price.t_217   : u64
-var Tariff.Price.t_224   : u64
-var Tariff.Price.t_225   : bool
-var Tariff.Price.t_226   : bool
-var Tariff.Price.t_227   : i64
+var Tariff.Price.t_129   : bool
+var Tariff.Price.t_159   : u64
+var Tariff.Price.t_166   : u64
+var Tariff.Price.t_167   : bool
+var Tariff.Price.t_168   : bool
+var Tariff.Price.t_169   : i64
 var Tariff.Price.i       : i64
 var Tariff.Price.order   : i64
-var Tariff.Price.t_228   : bool
-var Tariff.Price.t_229   : bool
-var Tariff.Price.t_230   : bool
-var Tariff.Price.t_231   : i64
-var Tariff.Price.t_232   : u32
-var Tariff.Price.t_233   : u32
-var Tariff.Price.t_234   : i64
-var Tariff.Price.t_235   : i64
-var Tariff.Price.t_236   : u32
-var Tariff.Price.t_237   : u32
-var Tariff.Price.t_238   : i64
-var Tariff.Price.t_242   : i64
-var Tariff.Price.t_243   : i64
-var Tariff.Price.t_244   : bool
-var Tariff.Price.t_245   : f64
-var Tariff.Price.t_246   : f64
-var Tariff.Price.t_247   : f64
-var Tariff.Price.t_248   : i64
-var Tariff.Price.t_249   : i64
-var Tariff.Price.t_250   : i64
-var Tariff.Price.t_251   : i64
-var Tariff.Price.t_252   : i64
+var Tariff.Price.t_170   : bool
+var Tariff.Price.t_171   : bool
+var Tariff.Price.t_172   : bool
+var Tariff.Price.t_173   : i64
+var Tariff.Price.t_174   : u32
+var Tariff.Price.t_175   : u32
+var Tariff.Price.t_176   : i64
+var Tariff.Price.t_177   : i64
+var Tariff.Price.t_178   : u32
+var Tariff.Price.t_179   : u32
+var Tariff.Price.t_180   : i64
+var Tariff.Price.t_184   : i64
+var Tariff.Price.t_185   : i64
+var Tariff.Price.t_186   : bool
+var Tariff.Price.t_187   : f64
+var Tariff.Price.t_188   : f64
+var Tariff.Price.t_189   : f64
+var Tariff.Price.t_190   : i64
+var Tariff.Price.t_191   : i64
+var Tariff.Price.t_192   : i64
+var Tariff.Price.t_193   : i64
+var Tariff.Price.t_194   : i64
 var Tariff.Price.hash    : u64
 var Tariff.Price.word    : u64
 var Tariff.Price.i_2     : i64
-var Tariff.Price.t_253   : bool
-var Tariff.Price.t_254   : i64
-var Tariff.Price.t_255   : i64
-var Tariff.Price.t_256   : i64
-var Tariff.Price.t_257   : u32
-var Tariff.Price.t_258   : u32
-var Tariff.Price.t_259   : u64
-var Tariff.Price.t_260   : u64
-var Tariff.Price.t_261   : u64
-var Tariff.Price.t_262   : u64
-var Tariff.Price.t_264   : i64
-var Tariff.Price.t_265   : bool
-var Tariff.Price.t_266   : bool
-var Tariff.Price.t_267   : bool
-var Tariff.Price.t_268   : u64
-var Tariff.Price.t_269   : u64
-var Tariff.Price.t_275   : u64
-var Tariff.Price.t_276   : f64
-var Tariff.Price.t_277   : u64
-var Tariff.Price.t_278   : u64
-var Tariff.Price.t_279   : u64
-var Tariff.Price.t_280   : u64
-var Tariff.Price.t_281   : i64
-var Tariff.Price.t_282   : i64
-var Tariff.Price.t_283   : i64
-var Tariff.Price.t_284   : u32
-var Tariff.Price.t_285   : i64
-var Tariff.Price.t_286   : i64
-var Tariff.Price.t_287   : i64
-var Tariff.Price.t_288   : i64
-var Tariff.Price.t_289   : f64
-var Tariff.Price.t_290   : bool
+var Tariff.Price.t_195   : bool
+var Tariff.Price.t_196   : i64
+var Tariff.Price.t_197   : i64
+var Tariff.Price.t_198   : i64
+var Tariff.Price.t_199   : u32
+var Tariff.Price.t_200   : u32
+var Tariff.Price.t_201   : u64
+var Tariff.Price.t_202   : u64
+var Tariff.Price.t_203   : u64
+var Tariff.Price.t_204   : u64
+var Tariff.Price.t_206   : i64
+var Tariff.Price.t_207   : bool
+var Tariff.Price.t_208   : bool
+var Tariff.Price.t_209   : bool
+var Tariff.Price.t_210   : u64
+var Tariff.Price.t_211   : u64
+var Tariff.Price.t_217   : u64
+var Tariff.Price.t_218   : f64
+var Tariff.Price.t_219   : u64
+var Tariff.Price.t_220   : u64
+var Tariff.Price.t_221   : u64
+var Tariff.Price.t_222   : u64
+var Tariff.Price.t_223   : i64
+var Tariff.Price.t_224   : i64
+var Tariff.Price.t_225   : i64
+var Tariff.Price.t_226   : u32
+var Tariff.Price.t_227   : i64
+var Tariff.Price.t_228   : i64
+var Tariff.Price.t_229   : i64
+var Tariff.Price.t_230   : i64
+var Tariff.Price.t_231   : f64
+var Tariff.Price.t_232   : bool
 var Tariff.Price.i_3     : i64
-var Tariff.Price.t_291   : bool
-var Tariff.Price.t_292   : bool
-var Tariff.Price.t_293   : i64
-var Tariff.Price.t_294   : u64
-var Tariff.Price.t_295   : i64
-var Tariff.Price.t_296   : u64
-var Tariff.Price.t_297   : u64
-var Tariff.Price.t_298   : i64
-var Tariff.Price.t_299   : i64
-var Tariff.Price.t_300   : i64
-var Tariff.Price.t_301   : i64
-var Tariff.Price.t_302   : u64
-var Tariff.Price.t_303   : u64
-var Tariff.Price.t_306   : bool
-var Tariff.Price.t_307   : bool
-var Tariff.Price.t_308   : bool
-var Tariff.Price.t_309   : bool
-var Tariff.Price.t_310   : bool
-var Tariff.Price.t_311   : i64
-var Tariff.Price.t_313   : i64
-var Tariff.Price.t_314   : u32
-var Tariff.Price.t_316   : i64
-var Tariff.Price.t_317   : i64
-var Tariff.Price.t_318   : i64
-var Tariff.Price.t_319   : bool
-var Tariff.Price.t_322   : bool
+var Tariff.Price.t_233   : bool
+var Tariff.Price.t_234   : bool
+var Tariff.Price.t_235   : i64
+var Tariff.Price.t_236   : u64
+var Tariff.Price.t_237   : i64
+var Tariff.Price.t_238   : u64
+var Tariff.Price.t_239   : u64
+var Tariff.Price.t_240   : i64
+var Tariff.Price.t_241   : i64
+var Tariff.Price.t_242   : i64
+var Tariff.Price.t_243   : i64
+var Tariff.Price.t_244   : u64
+var Tariff.Price.t_245   : u64
+var Tariff.Price.t_248   : bool
+var Tariff.Price.t_249   : bool
+var Tariff.Price.t_250   : bool
+var Tariff.Price.t_251   : bool
+var Tariff.Price.t_252   : bool
+var Tariff.Price.t_253   : i64
+var Tariff.Price.t_255   : i64
+var Tariff.Price.t_256   : u32
+var Tariff.Price.t_258   : i64
+var Tariff.Price.t_259   : i64
+var Tariff.Price.t_260   : i64
+var Tariff.Price.t_261   : bool
+var Tariff.Price.t_264   : bool
 var Tariff.Price.k       : i64
 var Tariff.Price.k_2     : i64
-var Tariff.Price.t_324   : bool
-var Tariff.Price.t_328   : u32
-var Tariff.Price.t_329   : u32
-var Tariff.Price.t_332   : bool
-var Tariff.Price.t_334   : u32
-var Tariff.Price.t_335   : i64
-var Tariff.Price.t_338   : f32
-var Tariff.Price.t_339   : f64
+var Tariff.Price.t_266   : bool
+var Tariff.Price.t_270   : u32
+var Tariff.Price.t_271   : u32
+var Tariff.Price.t_274   : bool
+var Tariff.Price.t_276   : u32
+var Tariff.Price.t_277   : i64
+var Tariff.Price.t_280   : f32
+var Tariff.Price.t_281   : f64
 var Tariff.Price.dear_4.way : i64
 var Tariff.Price.dear_5.way : i64
 
@@ -672,236 +672,236 @@ Tariff.Price.while:                      // from: start, Tariff.Price.while.body
     Tariff.Price.t_49 = add.i64 Tariff.Price.t_3, Tariff.Price.t_48
     Tariff.Price.t_50 = index.i64 t.ByRegion.Keys.each.off, Tariff.Price.t_49
     Tariff.Price.t_51 = index.i64 t.ByRegion.Keys.each.len, Tariff.Price.t_49
-    Tariff.Price.t_81 = eq.i64 Tariff.Price.t_51, region.len
-    Tariff.Price.t_111 = index.u64 t.Name.head, Tariff.Price.t_50
-    Tariff.Price.t_118 = and.u64 Tariff.Price.t_111, Tariff.Price.t_33
-    Tariff.Price.t_119 = eq.u64 Tariff.Price.t_118, Tariff.Price.t_34
-    Tariff.Price.t_120 = and.bool Tariff.Price.t_81, Tariff.Price.t_119
-    Tariff.Price.t_121 = not.bool Tariff.Price.t_120
+    Tariff.Price.t_52 = eq.i64 Tariff.Price.t_51, region.len
+    Tariff.Price.t_82 = index.u64 t.Name.head, Tariff.Price.t_50
+    Tariff.Price.t_89 = and.u64 Tariff.Price.t_82, Tariff.Price.t_33
+    Tariff.Price.t_90 = eq.u64 Tariff.Price.t_89, Tariff.Price.t_34
+    Tariff.Price.t_91 = and.bool Tariff.Price.t_52, Tariff.Price.t_90
+    Tariff.Price.t_92 = not.bool Tariff.Price.t_91
     known = ne.i64 Tariff.Price.t_48, 0
-    Tariff.Price.t_123 = and.bool known, Tariff.Price.t_121
-    branch Tariff.Price.t_123, Tariff.Price.while.body, Tariff.Price.while.done
+    Tariff.Price.t_94 = and.bool known, Tariff.Price.t_92
+    branch Tariff.Price.t_94, Tariff.Price.while.body, Tariff.Price.while.done
 Tariff.Price.while.body:                 // from: Tariff.Price.while
-    Tariff.Price.t_124 = add.i64 Tariff.Price.t_45, 1
-    Tariff.Price.t_45 = and.i64 Tariff.Price.t_124, Tariff.Price.t_5
-    Tariff.Price.t_126 = add.i64 Tariff.Price.t, Tariff.Price.t_45
-    Tariff.Price.t_127 = index.u32 t.ByRegion.Index, Tariff.Price.t_126
-    Tariff.Price.t_48 = convert_i64.u32 Tariff.Price.t_127
+    Tariff.Price.t_95 = add.i64 Tariff.Price.t_45, 1
+    Tariff.Price.t_45 = and.i64 Tariff.Price.t_95, Tariff.Price.t_5
+    Tariff.Price.t_97 = add.i64 Tariff.Price.t, Tariff.Price.t_45
+    Tariff.Price.t_98 = index.u32 t.ByRegion.Index, Tariff.Price.t_97
+    Tariff.Price.t_48 = convert_i64.u32 Tariff.Price.t_98
     goto Tariff.Price.while
 Tariff.Price.while.done:                 // from: Tariff.Price.while
-    Tariff.Price.t_129 = index.i64 t.ByRegion.Values.off, t.ByRegion.at
-    Tariff.Price.t_130 = index.i64 t.ByRegion.Values.len, t.ByRegion.at
-    Tariff.Price.t_131 = add.i64 Tariff.Price.t_129, Tariff.Price.t_48
-    Tariff.Price.t_132 = index.i64 t.ByRegion.Values.each.at, Tariff.Price.t_131
-    Tariff.Price.t_134 = convert_i64.u32 year
-    Tariff.Price.rate = index.i64 t.ByRegion.Values.each.Index.off, Tariff.Price.t_132
-    Tariff.Price.rate_2 = index.i64 t.ByRegion.Values.each.Index.len, Tariff.Price.t_132
-    Tariff.Price.rate_3 = index.i64 t.ByRegion.Values.each.Keys.off, Tariff.Price.t_132
-    Tariff.Price.rate_4 = index.i64 t.ByRegion.Values.each.Keys.len, Tariff.Price.t_132
-    Tariff.Price.t_135 = sub.i64 Tariff.Price.rate_2, 1
-    Tariff.Price.t_136 = convert_u64.i64 Tariff.Price.t_134
-    Tariff.Price.t_138 = mul.u64 Tariff.Price.t_136, 11400714819323198485 within 0 to 255
-    Tariff.Price.t_139 = shr.u64 Tariff.Price.t_138, 32
-    Tariff.Price.t_140 = convert_i64.u64 Tariff.Price.t_139
-    Tariff.Price.t_141 = and.i64 Tariff.Price.t_140, Tariff.Price.t_135
-    Tariff.Price.t_142 = add.i64 Tariff.Price.rate, Tariff.Price.t_141
-    Tariff.Price.rate_5 = index.u32 t.ByRegion.Index, Tariff.Price.t_142
-    Tariff.Price.t_143 = convert_i64.u32 Tariff.Price.rate_5
+    Tariff.Price.t_100 = index.i64 t.ByRegion.Values.off, t.ByRegion.at
+    Tariff.Price.t_101 = index.i64 t.ByRegion.Values.len, t.ByRegion.at
+    Tariff.Price.t_102 = add.i64 Tariff.Price.t_100, Tariff.Price.t_48
+    Tariff.Price.t_103 = index.i64 t.ByRegion.Values.each.at, Tariff.Price.t_102
+    Tariff.Price.t_105 = convert_i64.u32 year
+    Tariff.Price.rate = index.i64 t.ByRegion.Values.each.Index.off, Tariff.Price.t_103
+    Tariff.Price.rate_2 = index.i64 t.ByRegion.Values.each.Index.len, Tariff.Price.t_103
+    Tariff.Price.rate_3 = index.i64 t.ByRegion.Values.each.Keys.off, Tariff.Price.t_103
+    Tariff.Price.rate_4 = index.i64 t.ByRegion.Values.each.Keys.len, Tariff.Price.t_103
+    Tariff.Price.t_106 = sub.i64 Tariff.Price.rate_2, 1
+    Tariff.Price.t_107 = convert_u64.i64 Tariff.Price.t_105
+    Tariff.Price.t_109 = mul.u64 Tariff.Price.t_107, 11400714819323198485 within 0 to 255
+    Tariff.Price.t_110 = shr.u64 Tariff.Price.t_109, 32
+    Tariff.Price.t_111 = convert_i64.u64 Tariff.Price.t_110
+    Tariff.Price.t_112 = and.i64 Tariff.Price.t_111, Tariff.Price.t_106
+    Tariff.Price.t_113 = add.i64 Tariff.Price.rate, Tariff.Price.t_112
+    Tariff.Price.rate_5 = index.u32 t.ByRegion.Index, Tariff.Price.t_113
+    Tariff.Price.t_114 = convert_i64.u32 Tariff.Price.rate_5
     goto Tariff.Price.while_2
 Tariff.Price.while_2:                    // from: Tariff.Price.while.done, Tariff.Price.while.body_2
-    Tariff.Price.t_144 = add.i64 Tariff.Price.rate_3, Tariff.Price.t_143
-    Tariff.Price.rate_6 = index.i64 t.ByRegion.Values.each.Keys, Tariff.Price.t_144
-    Tariff.Price.t_146 = ne.i64 Tariff.Price.rate_6, Tariff.Price.t_134
-    Tariff.Price.t_147 = ne.i64 Tariff.Price.t_143, 0
-    Tariff.Price.t_148 = and.bool Tariff.Price.t_147, Tariff.Price.t_146
-    branch Tariff.Price.t_148, Tariff.Price.while.body_2, Tariff.Price.while.done_2
+    Tariff.Price.t_115 = add.i64 Tariff.Price.rate_3, Tariff.Price.t_114
+    Tariff.Price.rate_6 = index.i64 t.ByRegion.Values.each.Keys, Tariff.Price.t_115
+    Tariff.Price.t_117 = ne.i64 Tariff.Price.rate_6, Tariff.Price.t_105
+    Tariff.Price.t_118 = ne.i64 Tariff.Price.t_114, 0
+    Tariff.Price.t_119 = and.bool Tariff.Price.t_118, Tariff.Price.t_117
+    branch Tariff.Price.t_119, Tariff.Price.while.body_2, Tariff.Price.while.done_2
 Tariff.Price.while.body_2:               // from: Tariff.Price.while_2
-    Tariff.Price.t_149 = add.i64 Tariff.Price.t_141, 1
-    Tariff.Price.t_141 = and.i64 Tariff.Price.t_149, Tariff.Price.t_135
-    Tariff.Price.t_151 = add.i64 Tariff.Price.rate, Tariff.Price.t_141
-    Tariff.Price.rate_7 = index.u32 t.ByRegion.Index, Tariff.Price.t_151
-    Tariff.Price.t_143 = convert_i64.u32 Tariff.Price.rate_7
+    Tariff.Price.t_120 = add.i64 Tariff.Price.t_112, 1
+    Tariff.Price.t_112 = and.i64 Tariff.Price.t_120, Tariff.Price.t_106
+    Tariff.Price.t_122 = add.i64 Tariff.Price.rate, Tariff.Price.t_112
+    Tariff.Price.rate_7 = index.u32 t.ByRegion.Index, Tariff.Price.t_122
+    Tariff.Price.t_114 = convert_i64.u32 Tariff.Price.rate_7
     goto Tariff.Price.while_2
 Tariff.Price.while.done_2:               // from: Tariff.Price.while_2
-    Tariff.Price.rate_8 = index.i64 t.ByRegion.Values.each.Values.off, Tariff.Price.t_132
-    Tariff.Price.rate_9 = index.i64 t.ByRegion.Values.each.Values.len, Tariff.Price.t_132
-    Tariff.Price.t_153 = add.i64 Tariff.Price.rate_8, Tariff.Price.t_143
-    Tariff.Price.rate_10 = index.f64 t.ByRegion.Values.each.Values, Tariff.Price.t_153
+    Tariff.Price.rate_8 = index.i64 t.ByRegion.Values.each.Values.off, Tariff.Price.t_103
+    Tariff.Price.rate_9 = index.i64 t.ByRegion.Values.each.Values.len, Tariff.Price.t_103
+    Tariff.Price.t_124 = add.i64 Tariff.Price.rate_8, Tariff.Price.t_114
+    Tariff.Price.rate_10 = index.f64 t.ByRegion.Values.each.Values, Tariff.Price.t_124
     price, dear, Tariff.Price.rangeindex = copy 0.0, 0, -1
     goto Tariff.Price.rangeindex.loop
 Tariff.Price.rangeindex.loop:            // from: Tariff.Price.while.done_2, Tariff.Price.while.done_5
     Tariff.Price.rangeindex = add.i64 Tariff.Price.rangeindex, 1
-    Tariff.Price.t_156 = lt.i64 Tariff.Price.rangeindex, t.Steps.Kind.off.len
-    branch Tariff.Price.t_156, Tariff.Price.rangeindex.body, Tariff.Price.rangeindex.done
+    Tariff.Price.t_127 = lt.i64 Tariff.Price.rangeindex, t.Steps.Kind.off.len
+    branch Tariff.Price.t_127, Tariff.Price.rangeindex.body, Tariff.Price.rangeindex.done
 Tariff.Price.rangeindex.body:            // from: Tariff.Price.rangeindex.loop
     Tariff.Price.s = proven index.i64 t.Steps.Kind.off, Tariff.Price.rangeindex
     Tariff.Price.s_2 = index.i64 t.Steps.Kind.len, Tariff.Price.rangeindex
     Tariff.Price.s_3 = index.f64 t.Steps.Above, Tariff.Price.rangeindex
-    Tariff.Price.t_187 = eq.i64 Tariff.Price.s_2, region.len
-    Tariff.Price.t_217 = index.u64 t.Name.head, Tariff.Price.s
-    Tariff.Price.t_224 = and.u64 Tariff.Price.t_217, Tariff.Price.t_33
-    Tariff.Price.t_225 = eq.u64 Tariff.Price.t_224, Tariff.Price.t_34
-    Tariff.Price.t_226 = and.bool Tariff.Price.t_187, Tariff.Price.t_225
-    branch Tariff.Price.t_226, Tariff.Price.switch.body, Tariff.Price.switch.next
+    Tariff.Price.t_129 = eq.i64 Tariff.Price.s_2, region.len
+    Tariff.Price.t_159 = index.u64 t.Name.head, Tariff.Price.s
+    Tariff.Price.t_166 = and.u64 Tariff.Price.t_159, Tariff.Price.t_33
+    Tariff.Price.t_167 = eq.u64 Tariff.Price.t_166, Tariff.Price.t_34
+    Tariff.Price.t_168 = and.bool Tariff.Price.t_129, Tariff.Price.t_167
+    branch Tariff.Price.t_168, Tariff.Price.switch.body, Tariff.Price.switch.next
 Tariff.Price.switch.body:                // from: Tariff.Price.rangeindex.body
     price = add.f64 price, Tariff.Price.s_3
     goto Tariff.Price.switch.done
 Tariff.Price.switch.next:                // from: Tariff.Price.rangeindex.body
-    Tariff.Price.t_227 = min.i64 Tariff.Price.s_2, t.Name.len
+    Tariff.Price.t_169 = min.i64 Tariff.Price.s_2, t.Name.len
     Tariff.Price.i, Tariff.Price.order = copy 0, 0
     goto Tariff.Price.while_3
 Tariff.Price.while_3:                    // from: Tariff.Price.switch.next, Tariff.Price.while.body_3
-    Tariff.Price.t_228 = eq.i64 Tariff.Price.order, 0
-    Tariff.Price.t_229 = lt.i64 Tariff.Price.i, Tariff.Price.t_227
-    Tariff.Price.t_230 = and.bool Tariff.Price.t_228, Tariff.Price.t_229
-    branch Tariff.Price.t_230, Tariff.Price.while.body_3, Tariff.Price.while.done_3
+    Tariff.Price.t_170 = eq.i64 Tariff.Price.order, 0
+    Tariff.Price.t_171 = lt.i64 Tariff.Price.i, Tariff.Price.t_169
+    Tariff.Price.t_172 = and.bool Tariff.Price.t_170, Tariff.Price.t_171
+    branch Tariff.Price.t_172, Tariff.Price.while.body_3, Tariff.Price.while.done_3
 Tariff.Price.while.body_3:               // from: Tariff.Price.while_3
-    Tariff.Price.t_231 = add.i64 Tariff.Price.s, Tariff.Price.i
-    Tariff.Price.t_232 = index.u32 t.Name, Tariff.Price.t_231
-    Tariff.Price.t_233 = zext8.u32 Tariff.Price.t_232
-    Tariff.Price.t_234 = convert_i64.u32 Tariff.Price.t_233
-    Tariff.Price.t_235 = add.i64 Tariff.Price.i, t.Name.off
-    Tariff.Price.t_236 = index.u32 t.Name, Tariff.Price.t_235
-    Tariff.Price.t_237 = zext8.u32 Tariff.Price.t_236
-    Tariff.Price.t_238 = convert_i64.u32 Tariff.Price.t_237
-    Tariff.Price.order = sub.i64 Tariff.Price.t_234, Tariff.Price.t_238
+    Tariff.Price.t_173 = add.i64 Tariff.Price.s, Tariff.Price.i
+    Tariff.Price.t_174 = index.u32 t.Name, Tariff.Price.t_173
+    Tariff.Price.t_175 = zext8.u32 Tariff.Price.t_174
+    Tariff.Price.t_176 = convert_i64.u32 Tariff.Price.t_175
+    Tariff.Price.t_177 = add.i64 Tariff.Price.i, t.Name.off
+    Tariff.Price.t_178 = index.u32 t.Name, Tariff.Price.t_177
+    Tariff.Price.t_179 = zext8.u32 Tariff.Price.t_178
+    Tariff.Price.t_180 = convert_i64.u32 Tariff.Price.t_179
+    Tariff.Price.order = sub.i64 Tariff.Price.t_176, Tariff.Price.t_180
     Tariff.Price.i = add.i64 Tariff.Price.i, 1
     goto Tariff.Price.while_3
 Tariff.Price.while.done_3:               // from: Tariff.Price.while_3
-    Tariff.Price.t_242 = sub.i64 Tariff.Price.s_2, t.Name.len
-    Tariff.Price.t_243 = select.i64 Tariff.Price.t_228, Tariff.Price.t_242, Tariff.Price.order
-    Tariff.Price.t_244 = gt.i64 Tariff.Price.t_243, 0
-    branch Tariff.Price.t_244, Tariff.Price.switch.body_2, Tariff.Price.switch.done
+    Tariff.Price.t_184 = sub.i64 Tariff.Price.s_2, t.Name.len
+    Tariff.Price.t_185 = select.i64 Tariff.Price.t_170, Tariff.Price.t_184, Tariff.Price.order
+    Tariff.Price.t_186 = gt.i64 Tariff.Price.t_185, 0
+    branch Tariff.Price.t_186, Tariff.Price.switch.body_2, Tariff.Price.switch.done
 Tariff.Price.switch.body_2:              // from: Tariff.Price.while.done_3
-    Tariff.Price.t_245 = sub.f64 used, Tariff.Price.s_3
-    Tariff.Price.t_246 = max.f64 Tariff.Price.t_245, 0.0
-    Tariff.Price.t_247 = mul.f64 Tariff.Price.t_246, Tariff.Price.rate_10
-    price = add.f64 price, Tariff.Price.t_247
+    Tariff.Price.t_187 = sub.f64 used, Tariff.Price.s_3
+    Tariff.Price.t_188 = max.f64 Tariff.Price.t_187, 0.0
+    Tariff.Price.t_189 = mul.f64 Tariff.Price.t_188, Tariff.Price.rate_10
+    price = add.f64 price, Tariff.Price.t_189
     goto Tariff.Price.switch.done
 Tariff.Price.switch.done:                // from: Tariff.Price.switch.body, Tariff.Price.while.done_3, Tariff.Price.switch.body_2
-    Tariff.Price.t_248 = index.i64 t.dear.Index.off, t.dear.at
-    Tariff.Price.t_249 = index.i64 t.dear.Index.len, t.dear.at
-    Tariff.Price.t_250 = index.i64 t.dear.Keys.off, t.dear.at
-    Tariff.Price.t_251 = index.i64 t.dear.Keys.len, t.dear.at
-    Tariff.Price.t_252 = sub.i64 Tariff.Price.t_249, 1
+    Tariff.Price.t_190 = index.i64 t.dear.Index.off, t.dear.at
+    Tariff.Price.t_191 = index.i64 t.dear.Index.len, t.dear.at
+    Tariff.Price.t_192 = index.i64 t.dear.Keys.off, t.dear.at
+    Tariff.Price.t_193 = index.i64 t.dear.Keys.len, t.dear.at
+    Tariff.Price.t_194 = sub.i64 Tariff.Price.t_191, 1
     Tariff.Price.hash, Tariff.Price.word, Tariff.Price.i_2 = copy 0, 0, 0
     goto Tariff.Price.while_4
 Tariff.Price.while_4:                    // from: Tariff.Price.switch.done, Tariff.Price.while.body_4
-    Tariff.Price.t_253 = lt.i64 Tariff.Price.i_2, Tariff.Price.s_2
-    branch Tariff.Price.t_253, Tariff.Price.while.body_4, Tariff.Price.while.done_4
+    Tariff.Price.t_195 = lt.i64 Tariff.Price.i_2, Tariff.Price.s_2
+    branch Tariff.Price.t_195, Tariff.Price.while.body_4, Tariff.Price.while.done_4
 Tariff.Price.while.body_4:               // from: Tariff.Price.while_4
-    Tariff.Price.t_254 = and.i64 Tariff.Price.i_2, 7
-    Tariff.Price.t_255 = mul.i64 Tariff.Price.t_254, 8 within 0 to 7
-    Tariff.Price.t_256 = add.i64 Tariff.Price.s, Tariff.Price.i_2
-    Tariff.Price.t_257 = index.u32 t.Name, Tariff.Price.t_256
-    Tariff.Price.t_258 = zext8.u32 Tariff.Price.t_257
-    Tariff.Price.t_259 = convert_u64.u32 Tariff.Price.t_258
-    Tariff.Price.t_260 = convert_u64.i64 Tariff.Price.t_255
-    Tariff.Price.t_261 = shl.u64 Tariff.Price.t_259, Tariff.Price.t_260
-    Tariff.Price.t_262 = or.u64 Tariff.Price.word, Tariff.Price.t_261
+    Tariff.Price.t_196 = and.i64 Tariff.Price.i_2, 7
+    Tariff.Price.t_197 = mul.i64 Tariff.Price.t_196, 8 within 0 to 7
+    Tariff.Price.t_198 = add.i64 Tariff.Price.s, Tariff.Price.i_2
+    Tariff.Price.t_199 = index.u32 t.Name, Tariff.Price.t_198
+    Tariff.Price.t_200 = zext8.u32 Tariff.Price.t_199
+    Tariff.Price.t_201 = convert_u64.u32 Tariff.Price.t_200
+    Tariff.Price.t_202 = convert_u64.i64 Tariff.Price.t_197
+    Tariff.Price.t_203 = shl.u64 Tariff.Price.t_201, Tariff.Price.t_202
+    Tariff.Price.t_204 = or.u64 Tariff.Price.word, Tariff.Price.t_203
     Tariff.Price.i_2 = add.i64 Tariff.Price.i_2, 1
-    Tariff.Price.t_264 = and.i64 Tariff.Price.i_2, 7
-    Tariff.Price.t_265 = eq.i64 Tariff.Price.t_264, 0
-    Tariff.Price.t_266 = eq.i64 Tariff.Price.i_2, Tariff.Price.s_2
-    Tariff.Price.t_267 = or.bool Tariff.Price.t_265, Tariff.Price.t_266
-    Tariff.Price.t_268 = xor.u64 Tariff.Price.hash, Tariff.Price.t_262
-    Tariff.Price.t_269 = mul.u64 Tariff.Price.t_268, 11400714819323198485
-    Tariff.Price.hash = select.u64 Tariff.Price.t_267, Tariff.Price.t_269, Tariff.Price.hash
-    Tariff.Price.word = select.u64 Tariff.Price.t_267, 0, Tariff.Price.t_262
+    Tariff.Price.t_206 = and.i64 Tariff.Price.i_2, 7
+    Tariff.Price.t_207 = eq.i64 Tariff.Price.t_206, 0
+    Tariff.Price.t_208 = eq.i64 Tariff.Price.i_2, Tariff.Price.s_2
+    Tariff.Price.t_209 = or.bool Tariff.Price.t_207, Tariff.Price.t_208
+    Tariff.Price.t_210 = xor.u64 Tariff.Price.hash, Tariff.Price.t_204
+    Tariff.Price.t_211 = mul.u64 Tariff.Price.t_210, 11400714819323198485
+    Tariff.Price.hash = select.u64 Tariff.Price.t_209, Tariff.Price.t_211, Tariff.Price.hash
+    Tariff.Price.word = select.u64 Tariff.Price.t_209, 0, Tariff.Price.t_204
     goto Tariff.Price.while_4
 Tariff.Price.while.done_4:               // from: Tariff.Price.while_4
-    Tariff.Price.t_275 = mul.u64 Tariff.Price.hash, 11400714819323198485
-    Tariff.Price.t_276 = add.f64 Tariff.Price.s_3, 0.0
-    Tariff.Price.t_277 = bitcast_u64.f64 Tariff.Price.t_276
-    Tariff.Price.t_278 = xor.u64 Tariff.Price.t_275, Tariff.Price.t_277
-    Tariff.Price.t_279 = mul.u64 Tariff.Price.t_278, 11400714819323198485
-    Tariff.Price.t_280 = shr.u64 Tariff.Price.t_279, 32
-    Tariff.Price.t_281 = convert_i64.u64 Tariff.Price.t_280
-    Tariff.Price.t_282 = and.i64 Tariff.Price.t_281, Tariff.Price.t_252
-    Tariff.Price.t_283 = add.i64 Tariff.Price.t_248, Tariff.Price.t_282
-    Tariff.Price.t_284 = index.u32 t.ByRegion.Index, Tariff.Price.t_283
-    Tariff.Price.t_285 = convert_i64.u32 Tariff.Price.t_284
+    Tariff.Price.t_217 = mul.u64 Tariff.Price.hash, 11400714819323198485
+    Tariff.Price.t_218 = add.f64 Tariff.Price.s_3, 0.0
+    Tariff.Price.t_219 = bitcast_u64.f64 Tariff.Price.t_218
+    Tariff.Price.t_220 = xor.u64 Tariff.Price.t_217, Tariff.Price.t_219
+    Tariff.Price.t_221 = mul.u64 Tariff.Price.t_220, 11400714819323198485
+    Tariff.Price.t_222 = shr.u64 Tariff.Price.t_221, 32
+    Tariff.Price.t_223 = convert_i64.u64 Tariff.Price.t_222
+    Tariff.Price.t_224 = and.i64 Tariff.Price.t_223, Tariff.Price.t_194
+    Tariff.Price.t_225 = add.i64 Tariff.Price.t_190, Tariff.Price.t_224
+    Tariff.Price.t_226 = index.u32 t.ByRegion.Index, Tariff.Price.t_225
+    Tariff.Price.t_227 = convert_i64.u32 Tariff.Price.t_226
     goto Tariff.Price.while_5
 Tariff.Price.while_5:                    // from: Tariff.Price.while.done_4, Tariff.Price.while.body_5
-    Tariff.Price.t_286 = add.i64 Tariff.Price.t_250, Tariff.Price.t_285
-    Tariff.Price.t_287 = index.i64 t.dear.Keys.Kind.off, Tariff.Price.t_286
-    Tariff.Price.t_288 = index.i64 t.dear.Keys.Kind.len, Tariff.Price.t_286
-    Tariff.Price.t_289 = index.f64 t.dear.Keys.Above, Tariff.Price.t_286
-    Tariff.Price.t_290 = eq.i64 Tariff.Price.t_288, Tariff.Price.s_2
+    Tariff.Price.t_228 = add.i64 Tariff.Price.t_192, Tariff.Price.t_227
+    Tariff.Price.t_229 = index.i64 t.dear.Keys.Kind.off, Tariff.Price.t_228
+    Tariff.Price.t_230 = index.i64 t.dear.Keys.Kind.len, Tariff.Price.t_228
+    Tariff.Price.t_231 = index.f64 t.dear.Keys.Above, Tariff.Price.t_228
+    Tariff.Price.t_232 = eq.i64 Tariff.Price.t_230, Tariff.Price.s_2
     Tariff.Price.i_3 = copy 0
     goto Tariff.Price.while_6
 Tariff.Price.while.body_5:               // from: Tariff.Price.while.done_6
-    Tariff.Price.t_311 = add.i64 Tariff.Price.t_282, 1
-    Tariff.Price.t_282 = and.i64 Tariff.Price.t_311, Tariff.Price.t_252
-    Tariff.Price.t_313 = add.i64 Tariff.Price.t_248, Tariff.Price.t_282
-    Tariff.Price.t_314 = index.u32 t.ByRegion.Index, Tariff.Price.t_313
-    Tariff.Price.t_285 = convert_i64.u32 Tariff.Price.t_314
+    Tariff.Price.t_253 = add.i64 Tariff.Price.t_224, 1
+    Tariff.Price.t_224 = and.i64 Tariff.Price.t_253, Tariff.Price.t_194
+    Tariff.Price.t_255 = add.i64 Tariff.Price.t_190, Tariff.Price.t_224
+    Tariff.Price.t_256 = index.u32 t.ByRegion.Index, Tariff.Price.t_255
+    Tariff.Price.t_227 = convert_i64.u32 Tariff.Price.t_256
     goto Tariff.Price.while_5
 Tariff.Price.while.done_5:               // from: Tariff.Price.while.done_6
-    Tariff.Price.t_316 = index.i64 t.dear.Values.off, t.dear.at
-    Tariff.Price.t_317 = index.i64 t.dear.Values.len, t.dear.at
-    Tariff.Price.t_318 = add.i64 Tariff.Price.t_316, Tariff.Price.t_285
-    Tariff.Price.t_319 = index.bool t.dear.Values, Tariff.Price.t_318
+    Tariff.Price.t_258 = index.i64 t.dear.Values.off, t.dear.at
+    Tariff.Price.t_259 = index.i64 t.dear.Values.len, t.dear.at
+    Tariff.Price.t_260 = add.i64 Tariff.Price.t_258, Tariff.Price.t_227
+    Tariff.Price.t_261 = index.bool t.dear.Values, Tariff.Price.t_260
     Tariff.Price.dear_4.way = add.i64 dear, 1
-    dear = select.i64 Tariff.Price.t_319, Tariff.Price.dear_4.way, dear
+    dear = select.i64 Tariff.Price.t_261, Tariff.Price.dear_4.way, dear
     goto Tariff.Price.rangeindex.loop
 Tariff.Price.while_6:                    // from: Tariff.Price.while_5, Tariff.Price.while.body_6
-    Tariff.Price.t_291 = lt.i64 Tariff.Price.i_3, Tariff.Price.t_288
-    Tariff.Price.t_292 = and.bool Tariff.Price.t_290, Tariff.Price.t_291
-    branch Tariff.Price.t_292, Tariff.Price.while.body_6, Tariff.Price.while.done_6
+    Tariff.Price.t_233 = lt.i64 Tariff.Price.i_3, Tariff.Price.t_230
+    Tariff.Price.t_234 = and.bool Tariff.Price.t_232, Tariff.Price.t_233
+    branch Tariff.Price.t_234, Tariff.Price.while.body_6, Tariff.Price.while.done_6
 Tariff.Price.while.body_6:               // from: Tariff.Price.while_6
-    Tariff.Price.t_293 = add.i64 Tariff.Price.t_287, Tariff.Price.i_3
-    Tariff.Price.t_294 = index.u64 t.Name.head, Tariff.Price.t_293
-    Tariff.Price.t_295 = add.i64 Tariff.Price.s, Tariff.Price.i_3
-    Tariff.Price.t_296 = index.u64 t.Name.head, Tariff.Price.t_295
-    Tariff.Price.t_297 = xor.u64 Tariff.Price.t_294, Tariff.Price.t_296
-    Tariff.Price.t_298 = sub.i64 Tariff.Price.t_288, Tariff.Price.i_3
-    Tariff.Price.t_299 = min.i64 Tariff.Price.t_298, 8
-    Tariff.Price.t_300 = sub.i64 8, Tariff.Price.t_299
-    Tariff.Price.t_301 = mul.i64 Tariff.Price.t_300, 8
-    Tariff.Price.t_302 = convert_u64.i64 Tariff.Price.t_301
-    Tariff.Price.t_303 = shl.u64 Tariff.Price.t_297, Tariff.Price.t_302
-    Tariff.Price.t_290 = eq.u64 Tariff.Price.t_303, 0
+    Tariff.Price.t_235 = add.i64 Tariff.Price.t_229, Tariff.Price.i_3
+    Tariff.Price.t_236 = index.u64 t.Name.head, Tariff.Price.t_235
+    Tariff.Price.t_237 = add.i64 Tariff.Price.s, Tariff.Price.i_3
+    Tariff.Price.t_238 = index.u64 t.Name.head, Tariff.Price.t_237
+    Tariff.Price.t_239 = xor.u64 Tariff.Price.t_236, Tariff.Price.t_238
+    Tariff.Price.t_240 = sub.i64 Tariff.Price.t_230, Tariff.Price.i_3
+    Tariff.Price.t_241 = min.i64 Tariff.Price.t_240, 8
+    Tariff.Price.t_242 = sub.i64 8, Tariff.Price.t_241
+    Tariff.Price.t_243 = mul.i64 Tariff.Price.t_242, 8
+    Tariff.Price.t_244 = convert_u64.i64 Tariff.Price.t_243
+    Tariff.Price.t_245 = shl.u64 Tariff.Price.t_239, Tariff.Price.t_244
+    Tariff.Price.t_232 = eq.u64 Tariff.Price.t_245, 0
     Tariff.Price.i_3 = add.i64 Tariff.Price.i_3, 8
     goto Tariff.Price.while_6
 Tariff.Price.while.done_6:               // from: Tariff.Price.while_6
-    Tariff.Price.t_306 = eq.f64 Tariff.Price.t_289, Tariff.Price.s_3
-    Tariff.Price.t_307 = and.bool Tariff.Price.t_290, Tariff.Price.t_306
-    Tariff.Price.t_308 = not.bool Tariff.Price.t_307
-    Tariff.Price.t_309 = ne.i64 Tariff.Price.t_285, 0
-    Tariff.Price.t_310 = and.bool Tariff.Price.t_309, Tariff.Price.t_308
-    branch Tariff.Price.t_310, Tariff.Price.while.body_5, Tariff.Price.while.done_5
+    Tariff.Price.t_248 = eq.f64 Tariff.Price.t_231, Tariff.Price.s_3
+    Tariff.Price.t_249 = and.bool Tariff.Price.t_232, Tariff.Price.t_248
+    Tariff.Price.t_250 = not.bool Tariff.Price.t_249
+    Tariff.Price.t_251 = ne.i64 Tariff.Price.t_227, 0
+    Tariff.Price.t_252 = and.bool Tariff.Price.t_251, Tariff.Price.t_250
+    branch Tariff.Price.t_252, Tariff.Price.while.body_5, Tariff.Price.while.done_5
 Tariff.Price.rangeindex.done:            // from: Tariff.Price.rangeindex.loop
     Tariff.Price.rangeindex_2 = copy -1
     goto Tariff.Price.rangeindex.loop_2
 Tariff.Price.rangeindex.loop_2:          // from: Tariff.Price.rangeindex.done, Tariff.Price.rangeindex.body_2, Tariff.Price.cond.true, Tariff.Price.cond.true_2
     Tariff.Price.rangeindex_2 = add.i64 Tariff.Price.rangeindex_2, 1
-    Tariff.Price.t_322 = lt.i64 Tariff.Price.rangeindex_2, t.Kinds.each.off.len
-    branch Tariff.Price.t_322, Tariff.Price.rangeindex.body_2, Tariff.Price.rangeindex.done_2
+    Tariff.Price.t_264 = lt.i64 Tariff.Price.rangeindex_2, t.Kinds.each.off.len
+    branch Tariff.Price.t_264, Tariff.Price.rangeindex.body_2, Tariff.Price.rangeindex.done_2
 Tariff.Price.rangeindex.body_2:          // from: Tariff.Price.rangeindex.loop_2
     Tariff.Price.k = proven index.i64 t.Kinds.each.off, Tariff.Price.rangeindex_2
     Tariff.Price.k_2 = index.i64 t.Kinds.each.len, Tariff.Price.rangeindex_2
-    Tariff.Price.t_324 = gt.i64 Tariff.Price.k_2, 0
-    branch Tariff.Price.t_324, Tariff.Price.cond.true, Tariff.Price.rangeindex.loop_2
+    Tariff.Price.t_266 = gt.i64 Tariff.Price.k_2, 0
+    branch Tariff.Price.t_266, Tariff.Price.cond.true, Tariff.Price.rangeindex.loop_2
 Tariff.Price.cond.true:                  // from: Tariff.Price.rangeindex.body_2
     branch Tariff.Price.t_35, Tariff.Price.cond.true_2, Tariff.Price.rangeindex.loop_2
 Tariff.Price.cond.true_2:                // from: Tariff.Price.cond.true
-    Tariff.Price.t_328 = index.u32 t.Name, Tariff.Price.k
-    Tariff.Price.t_329 = zext8.u32 Tariff.Price.t_328
-    Tariff.Price.t_332 = eq.u32 Tariff.Price.t_329, Tariff.Price.t_6
+    Tariff.Price.t_270 = index.u32 t.Name, Tariff.Price.k
+    Tariff.Price.t_271 = zext8.u32 Tariff.Price.t_270
+    Tariff.Price.t_274 = eq.u32 Tariff.Price.t_271, Tariff.Price.t_6
     Tariff.Price.dear_5.way = add.i64 dear, 100
-    dear = select.i64 Tariff.Price.t_332, Tariff.Price.dear_5.way, dear
+    dear = select.i64 Tariff.Price.t_274, Tariff.Price.dear_5.way, dear
     goto Tariff.Price.rangeindex.loop_2
 Tariff.Price.rangeindex.done_2:          // from: Tariff.Price.rangeindex.loop_2
     branch gt.i64, Tariff.Price.cond.true_3, halt
 Tariff.Price.cond.true_3:                // from: Tariff.Price.rangeindex.done_2
     branch gt.i64_2, Tariff.Price.if.then_3, halt
 Tariff.Price.if.then_3:                  // from: Tariff.Price.cond.true_3
-    Tariff.Price.t_334 = and.u32 year, 1
-    Tariff.Price.t_335 = convert_i64.u32 Tariff.Price.t_334
-    Tariff.Price.t_338 = proven index.f32 t.Grid, Tariff.Price.t_335, 1
-    Tariff.Price.t_339 = convert_f64.f32 Tariff.Price.t_338
-    price = add.f64 price, Tariff.Price.t_339
+    Tariff.Price.t_276 = and.u32 year, 1
+    Tariff.Price.t_277 = convert_i64.u32 Tariff.Price.t_276
+    Tariff.Price.t_280 = proven index.f32 t.Grid, Tariff.Price.t_277, 1
+    Tariff.Price.t_281 = convert_f64.f32 Tariff.Price.t_280
+    price = add.f64 price, Tariff.Price.t_281
     goto halt
 }
 `,
@@ -1010,157 +1010,157 @@ var Tariff.Price.t_48    : i64    register
 var Tariff.Price.t_49    : i64    temporary
 var Tariff.Price.t_50    : i64    temporary
 var Tariff.Price.t_51    : i64    temporary
-var Tariff.Price.t_81    : bool   temporary
-var Tariff.Price.t_111   : u64    temporary
-var Tariff.Price.t_118   : u64    temporary
-var Tariff.Price.t_119   : bool   temporary
-var Tariff.Price.t_120   : bool   temporary
-var Tariff.Price.t_121   : bool   temporary
-var Tariff.Price.t_123   : bool   temporary
-var Tariff.Price.t_124   : i64    temporary
-var Tariff.Price.t_126   : i64    temporary
-var Tariff.Price.t_127   : u32    temporary
-var Tariff.Price.t_129   : i64    temporary
-var Tariff.Price.t_130   : i64    null
-var Tariff.Price.t_131   : i64    temporary
-var Tariff.Price.t_132   : i64    register
-var Tariff.Price.t_134   : i64    register
+var Tariff.Price.t_52    : bool   temporary
+var Tariff.Price.t_82    : u64    temporary
+var Tariff.Price.t_89    : u64    temporary
+var Tariff.Price.t_90    : bool   temporary
+var Tariff.Price.t_91    : bool   temporary
+var Tariff.Price.t_92    : bool   temporary
+var Tariff.Price.t_94    : bool   temporary
+var Tariff.Price.t_95    : i64    temporary
+var Tariff.Price.t_97    : i64    temporary
+var Tariff.Price.t_98    : u32    temporary
+var Tariff.Price.t_100   : i64    temporary
+var Tariff.Price.t_101   : i64    null
+var Tariff.Price.t_102   : i64    temporary
+var Tariff.Price.t_103   : i64    register
+var Tariff.Price.t_105   : i64    register
 var Tariff.Price.rate    : i64    register
 var Tariff.Price.rate_2  : i64    temporary
 var Tariff.Price.rate_3  : i64    register
 var Tariff.Price.rate_4  : i64    null
-var Tariff.Price.t_135   : i64    register
-var Tariff.Price.t_136   : u64    temporary
-var Tariff.Price.t_138   : u64    temporary
-var Tariff.Price.t_139   : u64    temporary
-var Tariff.Price.t_140   : i64    temporary
-var Tariff.Price.t_141   : i64    register
-var Tariff.Price.t_142   : i64    temporary
+var Tariff.Price.t_106   : i64    register
+var Tariff.Price.t_107   : u64    temporary
+var Tariff.Price.t_109   : u64    temporary
+var Tariff.Price.t_110   : u64    temporary
+var Tariff.Price.t_111   : i64    temporary
+var Tariff.Price.t_112   : i64    register
+var Tariff.Price.t_113   : i64    temporary
 var Tariff.Price.rate_5  : u32    temporary
-var Tariff.Price.t_143   : i64    register
-var Tariff.Price.t_144   : i64    temporary
+var Tariff.Price.t_114   : i64    register
+var Tariff.Price.t_115   : i64    temporary
 var Tariff.Price.rate_6  : i64    temporary
-var Tariff.Price.t_146   : bool   temporary
-var Tariff.Price.t_147   : bool   temporary
-var Tariff.Price.t_148   : bool   temporary
-var Tariff.Price.t_149   : i64    temporary
-var Tariff.Price.t_151   : i64    temporary
+var Tariff.Price.t_117   : bool   temporary
+var Tariff.Price.t_118   : bool   temporary
+var Tariff.Price.t_119   : bool   temporary
+var Tariff.Price.t_120   : i64    temporary
+var Tariff.Price.t_122   : i64    temporary
 var Tariff.Price.rate_7  : u32    temporary
 var Tariff.Price.rate_8  : i64    temporary
 var Tariff.Price.rate_9  : i64    null
-var Tariff.Price.t_153   : i64    temporary
+var Tariff.Price.t_124   : i64    temporary
 var Tariff.Price.rate_10 : f64    register
-var Tariff.Price.t_155   : i64    register
-var Tariff.Price.t_156   : bool   temporary
+var Tariff.Price.t_126   : i64    register
+var Tariff.Price.t_127   : bool   temporary
 var Tariff.Price.s       : i64    register
 var Tariff.Price.s_2     : i64    register
 var Tariff.Price.s_3     : f64    register
-var Tariff.Price.t_187   : bool   temporary
-var Tariff.Price.t_217   : u64    temporary
-var Tariff.Price.t_224   : u64    temporary
-var Tariff.Price.t_225   : bool   temporary
-var Tariff.Price.t_226   : bool   temporary
-var Tariff.Price.t_227   : i64    register
+var Tariff.Price.t_129   : bool   temporary
+var Tariff.Price.t_159   : u64    temporary
+var Tariff.Price.t_166   : u64    temporary
+var Tariff.Price.t_167   : bool   temporary
+var Tariff.Price.t_168   : bool   temporary
+var Tariff.Price.t_169   : i64    register
 var Tariff.Price.i       : i64    register
 var Tariff.Price.order   : i64    register
-var Tariff.Price.t_228   : bool   temporary
-var Tariff.Price.t_229   : bool   temporary
-var Tariff.Price.t_230   : bool   temporary
-var Tariff.Price.t_231   : i64    temporary
-var Tariff.Price.t_232   : u32    temporary
-var Tariff.Price.t_233   : u32    temporary
-var Tariff.Price.t_234   : i64    temporary
-var Tariff.Price.t_235   : i64    temporary
-var Tariff.Price.t_236   : u32    temporary
-var Tariff.Price.t_237   : u32    temporary
-var Tariff.Price.t_238   : i64    temporary
-var Tariff.Price.t_242   : i64    temporary
-var Tariff.Price.t_243   : i64    temporary
-var Tariff.Price.t_244   : bool   temporary
-var Tariff.Price.t_248   : i64    register
-var Tariff.Price.t_249   : i64    temporary
-var Tariff.Price.t_250   : i64    register
-var Tariff.Price.t_251   : i64    null
-var Tariff.Price.t_252   : i64    register
+var Tariff.Price.t_170   : bool   temporary
+var Tariff.Price.t_171   : bool   temporary
+var Tariff.Price.t_172   : bool   temporary
+var Tariff.Price.t_173   : i64    temporary
+var Tariff.Price.t_174   : u32    temporary
+var Tariff.Price.t_175   : u32    temporary
+var Tariff.Price.t_176   : i64    temporary
+var Tariff.Price.t_177   : i64    temporary
+var Tariff.Price.t_178   : u32    temporary
+var Tariff.Price.t_179   : u32    temporary
+var Tariff.Price.t_180   : i64    temporary
+var Tariff.Price.t_184   : i64    temporary
+var Tariff.Price.t_185   : i64    temporary
+var Tariff.Price.t_186   : bool   temporary
+var Tariff.Price.t_190   : i64    register
+var Tariff.Price.t_191   : i64    temporary
+var Tariff.Price.t_192   : i64    register
+var Tariff.Price.t_193   : i64    null
+var Tariff.Price.t_194   : i64    register
 var Tariff.Price.hash    : u64    register
 var Tariff.Price.word    : u64    register
 var Tariff.Price.i_2     : i64    register
-var Tariff.Price.t_253   : bool   temporary
-var Tariff.Price.t_254   : i64    temporary
-var Tariff.Price.t_255   : i64    temporary
-var Tariff.Price.t_256   : i64    temporary
-var Tariff.Price.t_257   : u32    temporary
-var Tariff.Price.t_258   : u32    temporary
-var Tariff.Price.t_259   : u64    temporary
-var Tariff.Price.t_260   : u64    temporary
-var Tariff.Price.t_261   : u64    temporary
-var Tariff.Price.t_262   : u64    temporary
-var Tariff.Price.t_264   : i64    temporary
-var Tariff.Price.t_265   : bool   temporary
-var Tariff.Price.t_266   : bool   temporary
-var Tariff.Price.t_267   : bool   temporary
-var Tariff.Price.t_268   : u64    temporary
-var Tariff.Price.t_269   : u64    temporary
-var Tariff.Price.t_275   : u64    temporary
-var Tariff.Price.t_276   : f64    temporary
-var Tariff.Price.t_277   : u64    temporary
-var Tariff.Price.t_278   : u64    temporary
-var Tariff.Price.t_279   : u64    temporary
-var Tariff.Price.t_280   : u64    temporary
-var Tariff.Price.t_281   : i64    temporary
-var Tariff.Price.t_282   : i64    register
-var Tariff.Price.t_283   : i64    temporary
-var Tariff.Price.t_284   : u32    temporary
-var Tariff.Price.t_285   : i64    register
-var Tariff.Price.t_286   : i64    temporary
-var Tariff.Price.t_287   : i64    register
-var Tariff.Price.t_288   : i64    register
-var Tariff.Price.t_289   : f64    register
-var Tariff.Price.t_290   : bool   register
+var Tariff.Price.t_195   : bool   temporary
+var Tariff.Price.t_196   : i64    temporary
+var Tariff.Price.t_197   : i64    temporary
+var Tariff.Price.t_198   : i64    temporary
+var Tariff.Price.t_199   : u32    temporary
+var Tariff.Price.t_200   : u32    temporary
+var Tariff.Price.t_201   : u64    temporary
+var Tariff.Price.t_202   : u64    temporary
+var Tariff.Price.t_203   : u64    temporary
+var Tariff.Price.t_204   : u64    temporary
+var Tariff.Price.t_206   : i64    temporary
+var Tariff.Price.t_207   : bool   temporary
+var Tariff.Price.t_208   : bool   temporary
+var Tariff.Price.t_209   : bool   temporary
+var Tariff.Price.t_210   : u64    temporary
+var Tariff.Price.t_211   : u64    temporary
+var Tariff.Price.t_217   : u64    temporary
+var Tariff.Price.t_218   : f64    temporary
+var Tariff.Price.t_219   : u64    temporary
+var Tariff.Price.t_220   : u64    temporary
+var Tariff.Price.t_221   : u64    temporary
+var Tariff.Price.t_222   : u64    temporary
+var Tariff.Price.t_223   : i64    temporary
+var Tariff.Price.t_224   : i64    register
+var Tariff.Price.t_225   : i64    temporary
+var Tariff.Price.t_226   : u32    temporary
+var Tariff.Price.t_227   : i64    register
+var Tariff.Price.t_228   : i64    temporary
+var Tariff.Price.t_229   : i64    register
+var Tariff.Price.t_230   : i64    register
+var Tariff.Price.t_231   : f64    register
+var Tariff.Price.t_232   : bool   register
 var Tariff.Price.i_3     : i64    register
-var Tariff.Price.t_291   : bool   temporary
-var Tariff.Price.t_292   : bool   temporary
-var Tariff.Price.t_293   : i64    temporary
-var Tariff.Price.t_294   : u64    temporary
-var Tariff.Price.t_295   : i64    temporary
-var Tariff.Price.t_296   : u64    temporary
-var Tariff.Price.t_297   : u64    temporary
-var Tariff.Price.t_298   : i64    temporary
-var Tariff.Price.t_299   : i64    temporary
-var Tariff.Price.t_300   : i64    temporary
-var Tariff.Price.t_301   : i64    temporary
-var Tariff.Price.t_302   : u64    temporary
-var Tariff.Price.t_303   : u64    temporary
-var Tariff.Price.t_306   : bool   temporary
-var Tariff.Price.t_307   : bool   temporary
-var Tariff.Price.t_308   : bool   temporary
-var Tariff.Price.t_309   : bool   temporary
-var Tariff.Price.t_310   : bool   temporary
-var Tariff.Price.t_311   : i64    temporary
-var Tariff.Price.t_313   : i64    temporary
-var Tariff.Price.t_314   : u32    temporary
-var Tariff.Price.t_316   : i64    temporary
-var Tariff.Price.t_317   : i64    null
-var Tariff.Price.t_318   : i64    temporary
-var Tariff.Price.t_319   : bool   temporary
-var Tariff.Price.t_321   : i64    register
-var Tariff.Price.t_322   : bool   temporary
+var Tariff.Price.t_233   : bool   temporary
+var Tariff.Price.t_234   : bool   temporary
+var Tariff.Price.t_235   : i64    temporary
+var Tariff.Price.t_236   : u64    temporary
+var Tariff.Price.t_237   : i64    temporary
+var Tariff.Price.t_238   : u64    temporary
+var Tariff.Price.t_239   : u64    temporary
+var Tariff.Price.t_240   : i64    temporary
+var Tariff.Price.t_241   : i64    temporary
+var Tariff.Price.t_242   : i64    temporary
+var Tariff.Price.t_243   : i64    temporary
+var Tariff.Price.t_244   : u64    temporary
+var Tariff.Price.t_245   : u64    temporary
+var Tariff.Price.t_248   : bool   temporary
+var Tariff.Price.t_249   : bool   temporary
+var Tariff.Price.t_250   : bool   temporary
+var Tariff.Price.t_251   : bool   temporary
+var Tariff.Price.t_252   : bool   temporary
+var Tariff.Price.t_253   : i64    temporary
+var Tariff.Price.t_255   : i64    temporary
+var Tariff.Price.t_256   : u32    temporary
+var Tariff.Price.t_258   : i64    temporary
+var Tariff.Price.t_259   : i64    null
+var Tariff.Price.t_260   : i64    temporary
+var Tariff.Price.t_261   : bool   temporary
+var Tariff.Price.t_263   : i64    register
+var Tariff.Price.t_264   : bool   temporary
 var Tariff.Price.k       : i64    register
 var Tariff.Price.k_2     : i64    temporary
-var Tariff.Price.t_324   : bool   temporary
-var Tariff.Price.t_328   : u32    temporary
-var Tariff.Price.t_329   : u32    temporary
-var Tariff.Price.t_332   : bool   temporary
-var Tariff.Price.t_334   : u32    temporary
-var Tariff.Price.t_335   : i64    temporary
-var Tariff.Price.t_338   : f32    temporary
-var Tariff.Price.t_339   : f64    temporary
-var Tariff.Price.t_245.way : f64    temporary
-var Tariff.Price.t_246.way : f64    temporary
-var Tariff.Price.t_247.way : f64    temporary
+var Tariff.Price.t_266   : bool   temporary
+var Tariff.Price.t_270   : u32    temporary
+var Tariff.Price.t_271   : u32    temporary
+var Tariff.Price.t_274   : bool   temporary
+var Tariff.Price.t_276   : u32    temporary
+var Tariff.Price.t_277   : i64    temporary
+var Tariff.Price.t_280   : f32    temporary
+var Tariff.Price.t_281   : f64    temporary
+var Tariff.Price.t_187.way : f64    temporary
+var Tariff.Price.t_188.way : f64    temporary
+var Tariff.Price.t_189.way : f64    temporary
 var Tariff.Price.price_6.way : f64    temporary
 var Tariff.Price.dear_4.way : i64    temporary
-var Tariff.Price.t_324.both : bool   temporary
+var Tariff.Price.t_266.both : bool   temporary
 var Tariff.Price.dear_5.way : i64    temporary
 
 func main(region, region.len, year, used) -> (price, known, dear) {
@@ -1210,249 +1210,249 @@ start:
     Tariff.Price.t_49 = add.i64 Tariff.Price.t_3, Tariff.Price.t_48 @20:28
     Tariff.Price.t_50 = index.i64 t.ByRegion.Keys.each.off, Tariff.Price.t_49 @20:28
     Tariff.Price.t_51 = index.i64 t.ByRegion.Keys.each.len, Tariff.Price.t_49 @20:28
-    Tariff.Price.t_81 = eq.i64 Tariff.Price.t_51, region.len @20:28
-    Tariff.Price.t_111 = index.u64 t.Name.head, Tariff.Price.t_50 @20:28
-    Tariff.Price.t_118 = and.u64 Tariff.Price.t_111, Tariff.Price.t_33 @20:28
-    Tariff.Price.t_119 = eq.u64 Tariff.Price.t_118, Tariff.Price.t_34 @20:28
-    Tariff.Price.t_120 = and.bool Tariff.Price.t_81, Tariff.Price.t_119 @20:28
-    Tariff.Price.t_121 = not.bool Tariff.Price.t_120 @20:28
+    Tariff.Price.t_52 = eq.i64 Tariff.Price.t_51, region.len @20:28
+    Tariff.Price.t_82 = index.u64 t.Name.head, Tariff.Price.t_50 @20:28
+    Tariff.Price.t_89 = and.u64 Tariff.Price.t_82, Tariff.Price.t_33 @20:28
+    Tariff.Price.t_90 = eq.u64 Tariff.Price.t_89, Tariff.Price.t_34 @20:28
+    Tariff.Price.t_91 = and.bool Tariff.Price.t_52, Tariff.Price.t_90 @20:28
+    Tariff.Price.t_92 = not.bool Tariff.Price.t_91 @20:28
     known = ne.i64 Tariff.Price.t_48, 0 @20:28
-    Tariff.Price.t_123 = and.bool known, Tariff.Price.t_121 @20:28
-    branch Tariff.Price.t_123, Tariff.Price.while.body, Tariff.Price.while.done @20:28
+    Tariff.Price.t_94 = and.bool known, Tariff.Price.t_92 @20:28
+    branch Tariff.Price.t_94, Tariff.Price.while.body, Tariff.Price.while.done @20:28
 Tariff.Price.rangeindex.done_2:          // from: Tariff.Price.rangeindex.done, Tariff.Price.rangeindex.body_2.1
     branch gt.i64, Tariff.Price.cond.true_3, halt @38:17
 Tariff.Price.cond.true_3:                // from: Tariff.Price.rangeindex.done_2
     branch gt.i64_2, Tariff.Price.if.then_3, halt @38:39
 Tariff.Price.while.body:                 // from: start, Tariff.Price.while.body
-    Tariff.Price.t_124 = add.i64 Tariff.Price.t_45, 1 @20:28
-    Tariff.Price.t_45 = and.i64 Tariff.Price.t_124, Tariff.Price.t_5 @20:28
-    Tariff.Price.t_126 = add.i64 Tariff.Price.t, Tariff.Price.t_45 @20:28
-    Tariff.Price.t_127 = index.u32 t.ByRegion.Index, Tariff.Price.t_126 @20:28
-    Tariff.Price.t_48 = convert_i64.u32 Tariff.Price.t_127 @20:28
+    Tariff.Price.t_95 = add.i64 Tariff.Price.t_45, 1 @20:28
+    Tariff.Price.t_45 = and.i64 Tariff.Price.t_95, Tariff.Price.t_5 @20:28
+    Tariff.Price.t_97 = add.i64 Tariff.Price.t, Tariff.Price.t_45 @20:28
+    Tariff.Price.t_98 = index.u32 t.ByRegion.Index, Tariff.Price.t_97 @20:28
+    Tariff.Price.t_48 = convert_i64.u32 Tariff.Price.t_98 @20:28
     Tariff.Price.t_49 = add.i64 Tariff.Price.t_3, Tariff.Price.t_48 @20:28
     Tariff.Price.t_50 = index.i64 t.ByRegion.Keys.each.off, Tariff.Price.t_49 @20:28
     Tariff.Price.t_51 = index.i64 t.ByRegion.Keys.each.len, Tariff.Price.t_49 @20:28
-    Tariff.Price.t_81 = eq.i64 Tariff.Price.t_51, region.len @20:28
-    Tariff.Price.t_111 = index.u64 t.Name.head, Tariff.Price.t_50 @20:28
-    Tariff.Price.t_118 = and.u64 Tariff.Price.t_111, Tariff.Price.t_33 @20:28
-    Tariff.Price.t_119 = eq.u64 Tariff.Price.t_118, Tariff.Price.t_34 @20:28
-    Tariff.Price.t_120 = and.bool Tariff.Price.t_81, Tariff.Price.t_119 @20:28
-    Tariff.Price.t_121 = not.bool Tariff.Price.t_120 @20:28
+    Tariff.Price.t_52 = eq.i64 Tariff.Price.t_51, region.len @20:28
+    Tariff.Price.t_82 = index.u64 t.Name.head, Tariff.Price.t_50 @20:28
+    Tariff.Price.t_89 = and.u64 Tariff.Price.t_82, Tariff.Price.t_33 @20:28
+    Tariff.Price.t_90 = eq.u64 Tariff.Price.t_89, Tariff.Price.t_34 @20:28
+    Tariff.Price.t_91 = and.bool Tariff.Price.t_52, Tariff.Price.t_90 @20:28
+    Tariff.Price.t_92 = not.bool Tariff.Price.t_91 @20:28
     known = ne.i64 Tariff.Price.t_48, 0 @20:28
-    Tariff.Price.t_123 = and.bool known, Tariff.Price.t_121 @20:28
-    branch Tariff.Price.t_123, Tariff.Price.while.body, Tariff.Price.while.done @20:28
+    Tariff.Price.t_94 = and.bool known, Tariff.Price.t_92 @20:28
+    branch Tariff.Price.t_94, Tariff.Price.while.body, Tariff.Price.while.done @20:28
 Tariff.Price.while.done:                 // from: start, Tariff.Price.while.body
     known = ne.i64 Tariff.Price.t_48, 0 @20:28
-    Tariff.Price.t_129 = index.i64 t.ByRegion.Values.off, t.ByRegion.at @20:28
-    Tariff.Price.t_130 = index.i64 t.ByRegion.Values.len, t.ByRegion.at @20:28
-    Tariff.Price.t_131 = add.i64 Tariff.Price.t_129, Tariff.Price.t_48 @20:28
-    Tariff.Price.t_132 = index.i64 t.ByRegion.Values.each.at, Tariff.Price.t_131 @20:28
-    Tariff.Price.t_134 = convert_i64.u32 year @21:19
-    Tariff.Price.rate = index.i64 t.ByRegion.Values.each.Index.off, Tariff.Price.t_132 @21:15
-    Tariff.Price.rate_2 = index.i64 t.ByRegion.Values.each.Index.len, Tariff.Price.t_132 @21:15
-    Tariff.Price.rate_3 = index.i64 t.ByRegion.Values.each.Keys.off, Tariff.Price.t_132 @21:15
-    Tariff.Price.rate_4 = index.i64 t.ByRegion.Values.each.Keys.len, Tariff.Price.t_132 @21:15
-    Tariff.Price.t_135 = sub.i64 Tariff.Price.rate_2, 1 @21:15
-    Tariff.Price.t_136 = convert_u64.i64 Tariff.Price.t_134 @21:15
-    Tariff.Price.t_138 = mul.u64 Tariff.Price.t_136, 11400714819323198485 within 0 to 255 @21:15
-    Tariff.Price.t_139 = shr.u64 Tariff.Price.t_138, 32 @21:15
-    Tariff.Price.t_140 = convert_i64.u64 Tariff.Price.t_139 @21:15
-    Tariff.Price.t_141 = and.i64 Tariff.Price.t_140, Tariff.Price.t_135 @21:15
-    Tariff.Price.t_142 = add.i64 Tariff.Price.rate, Tariff.Price.t_141 @21:15
-    Tariff.Price.rate_5 = index.u32 t.ByRegion.Index, Tariff.Price.t_142 @21:15
-    Tariff.Price.t_143 = convert_i64.u32 Tariff.Price.rate_5 @21:15
-    Tariff.Price.t_144 = add.i64 Tariff.Price.rate_3, Tariff.Price.t_143 @21:15
-    Tariff.Price.rate_6 = index.i64 t.ByRegion.Values.each.Keys, Tariff.Price.t_144 @21:15
-    Tariff.Price.t_146 = ne.i64 Tariff.Price.rate_6, Tariff.Price.t_134 @21:15
-    Tariff.Price.t_147 = ne.i64 Tariff.Price.t_143, 0 @21:15
-    Tariff.Price.t_148 = and.bool Tariff.Price.t_147, Tariff.Price.t_146 @21:15
-    branch Tariff.Price.t_148, Tariff.Price.while.body_2, Tariff.Price.while.done_2 @21:15
+    Tariff.Price.t_100 = index.i64 t.ByRegion.Values.off, t.ByRegion.at @20:28
+    Tariff.Price.t_101 = index.i64 t.ByRegion.Values.len, t.ByRegion.at @20:28
+    Tariff.Price.t_102 = add.i64 Tariff.Price.t_100, Tariff.Price.t_48 @20:28
+    Tariff.Price.t_103 = index.i64 t.ByRegion.Values.each.at, Tariff.Price.t_102 @20:28
+    Tariff.Price.t_105 = convert_i64.u32 year @21:19
+    Tariff.Price.rate = index.i64 t.ByRegion.Values.each.Index.off, Tariff.Price.t_103 @21:15
+    Tariff.Price.rate_2 = index.i64 t.ByRegion.Values.each.Index.len, Tariff.Price.t_103 @21:15
+    Tariff.Price.rate_3 = index.i64 t.ByRegion.Values.each.Keys.off, Tariff.Price.t_103 @21:15
+    Tariff.Price.rate_4 = index.i64 t.ByRegion.Values.each.Keys.len, Tariff.Price.t_103 @21:15
+    Tariff.Price.t_106 = sub.i64 Tariff.Price.rate_2, 1 @21:15
+    Tariff.Price.t_107 = convert_u64.i64 Tariff.Price.t_105 @21:15
+    Tariff.Price.t_109 = mul.u64 Tariff.Price.t_107, 11400714819323198485 within 0 to 255 @21:15
+    Tariff.Price.t_110 = shr.u64 Tariff.Price.t_109, 32 @21:15
+    Tariff.Price.t_111 = convert_i64.u64 Tariff.Price.t_110 @21:15
+    Tariff.Price.t_112 = and.i64 Tariff.Price.t_111, Tariff.Price.t_106 @21:15
+    Tariff.Price.t_113 = add.i64 Tariff.Price.rate, Tariff.Price.t_112 @21:15
+    Tariff.Price.rate_5 = index.u32 t.ByRegion.Index, Tariff.Price.t_113 @21:15
+    Tariff.Price.t_114 = convert_i64.u32 Tariff.Price.rate_5 @21:15
+    Tariff.Price.t_115 = add.i64 Tariff.Price.rate_3, Tariff.Price.t_114 @21:15
+    Tariff.Price.rate_6 = index.i64 t.ByRegion.Values.each.Keys, Tariff.Price.t_115 @21:15
+    Tariff.Price.t_117 = ne.i64 Tariff.Price.rate_6, Tariff.Price.t_105 @21:15
+    Tariff.Price.t_118 = ne.i64 Tariff.Price.t_114, 0 @21:15
+    Tariff.Price.t_119 = and.bool Tariff.Price.t_118, Tariff.Price.t_117 @21:15
+    branch Tariff.Price.t_119, Tariff.Price.while.body_2, Tariff.Price.while.done_2 @21:15
 Tariff.Price.while.body_2:               // from: Tariff.Price.while.done, Tariff.Price.while.body_2
-    Tariff.Price.t_149 = add.i64 Tariff.Price.t_141, 1 @21:15
-    Tariff.Price.t_141 = and.i64 Tariff.Price.t_149, Tariff.Price.t_135 @21:15
-    Tariff.Price.t_151 = add.i64 Tariff.Price.rate, Tariff.Price.t_141 @21:15
-    Tariff.Price.rate_7 = index.u32 t.ByRegion.Index, Tariff.Price.t_151 @21:15
-    Tariff.Price.t_143 = convert_i64.u32 Tariff.Price.rate_7 @21:15
-    Tariff.Price.t_144 = add.i64 Tariff.Price.rate_3, Tariff.Price.t_143 @21:15
-    Tariff.Price.rate_6 = index.i64 t.ByRegion.Values.each.Keys, Tariff.Price.t_144 @21:15
-    Tariff.Price.t_146 = ne.i64 Tariff.Price.rate_6, Tariff.Price.t_134 @21:15
-    Tariff.Price.t_147 = ne.i64 Tariff.Price.t_143, 0 @21:15
-    Tariff.Price.t_148 = and.bool Tariff.Price.t_147, Tariff.Price.t_146 @21:15
-    branch Tariff.Price.t_148, Tariff.Price.while.body_2, Tariff.Price.while.done_2 @21:15
+    Tariff.Price.t_120 = add.i64 Tariff.Price.t_112, 1 @21:15
+    Tariff.Price.t_112 = and.i64 Tariff.Price.t_120, Tariff.Price.t_106 @21:15
+    Tariff.Price.t_122 = add.i64 Tariff.Price.rate, Tariff.Price.t_112 @21:15
+    Tariff.Price.rate_7 = index.u32 t.ByRegion.Index, Tariff.Price.t_122 @21:15
+    Tariff.Price.t_114 = convert_i64.u32 Tariff.Price.rate_7 @21:15
+    Tariff.Price.t_115 = add.i64 Tariff.Price.rate_3, Tariff.Price.t_114 @21:15
+    Tariff.Price.rate_6 = index.i64 t.ByRegion.Values.each.Keys, Tariff.Price.t_115 @21:15
+    Tariff.Price.t_117 = ne.i64 Tariff.Price.rate_6, Tariff.Price.t_105 @21:15
+    Tariff.Price.t_118 = ne.i64 Tariff.Price.t_114, 0 @21:15
+    Tariff.Price.t_119 = and.bool Tariff.Price.t_118, Tariff.Price.t_117 @21:15
+    branch Tariff.Price.t_119, Tariff.Price.while.body_2, Tariff.Price.while.done_2 @21:15
 Tariff.Price.while.done_2:               // from: Tariff.Price.while.done, Tariff.Price.while.body_2
-    Tariff.Price.rate_8 = index.i64 t.ByRegion.Values.each.Values.off, Tariff.Price.t_132 @21:15
-    Tariff.Price.rate_9 = index.i64 t.ByRegion.Values.each.Values.len, Tariff.Price.t_132 @21:15
-    Tariff.Price.t_153 = add.i64 Tariff.Price.rate_8, Tariff.Price.t_143 @21:15
-    Tariff.Price.rate_10 = index.f64 t.ByRegion.Values.each.Values, Tariff.Price.t_153 @21:15
+    Tariff.Price.rate_8 = index.i64 t.ByRegion.Values.each.Values.off, Tariff.Price.t_103 @21:15
+    Tariff.Price.rate_9 = index.i64 t.ByRegion.Values.each.Values.len, Tariff.Price.t_103 @21:15
+    Tariff.Price.t_124 = add.i64 Tariff.Price.rate_8, Tariff.Price.t_114 @21:15
+    Tariff.Price.rate_10 = index.f64 t.ByRegion.Values.each.Values, Tariff.Price.t_124 @21:15
     price, dear = copy 0.0, 0 @22:20
-    Tariff.Price.t_155 = copy 0 @19:66
-    Tariff.Price.t_156 = lt.i64 0, t.Steps.Kind.off.len @19:66
-    branch Tariff.Price.t_156, Tariff.Price.rangeindex.body, Tariff.Price.rangeindex.done @19:66
+    Tariff.Price.t_126 = copy 0 @19:66
+    Tariff.Price.t_127 = lt.i64 0, t.Steps.Kind.off.len @19:66
+    branch Tariff.Price.t_127, Tariff.Price.rangeindex.body, Tariff.Price.rangeindex.done @19:66
 Tariff.Price.rangeindex.body:            // from: Tariff.Price.while.done_2, Tariff.Price.while.done_5
-    Tariff.Price.s = proven index.i64 t.Steps.Kind.off, Tariff.Price.t_155 @22:22
-    Tariff.Price.s_2 = index.i64 t.Steps.Kind.len, Tariff.Price.t_155 @22:22
-    Tariff.Price.s_3 = index.f64 t.Steps.Above, Tariff.Price.t_155 @22:22
-    Tariff.Price.t_187 = eq.i64 Tariff.Price.s_2, region.len @24:15
-    Tariff.Price.t_217 = index.u64 t.Name.head, Tariff.Price.s @24:15
-    Tariff.Price.t_224 = and.u64 Tariff.Price.t_217, Tariff.Price.t_33 @24:15
-    Tariff.Price.t_225 = eq.u64 Tariff.Price.t_224, Tariff.Price.t_34 @24:15
-    Tariff.Price.t_226 = and.bool Tariff.Price.t_187, Tariff.Price.t_225 @24:15
-    branch Tariff.Price.t_226, Tariff.Price.switch.body, Tariff.Price.switch.next @24:15
+    Tariff.Price.s = proven index.i64 t.Steps.Kind.off, Tariff.Price.t_126 @22:22
+    Tariff.Price.s_2 = index.i64 t.Steps.Kind.len, Tariff.Price.t_126 @22:22
+    Tariff.Price.s_3 = index.f64 t.Steps.Above, Tariff.Price.t_126 @22:22
+    Tariff.Price.t_129 = eq.i64 Tariff.Price.s_2, region.len @24:15
+    Tariff.Price.t_159 = index.u64 t.Name.head, Tariff.Price.s @24:15
+    Tariff.Price.t_166 = and.u64 Tariff.Price.t_159, Tariff.Price.t_33 @24:15
+    Tariff.Price.t_167 = eq.u64 Tariff.Price.t_166, Tariff.Price.t_34 @24:15
+    Tariff.Price.t_168 = and.bool Tariff.Price.t_129, Tariff.Price.t_167 @24:15
+    branch Tariff.Price.t_168, Tariff.Price.switch.body, Tariff.Price.switch.next @24:15
 Tariff.Price.switch.body:                // from: Tariff.Price.rangeindex.body
     price = add.f64 price, Tariff.Price.s_3 @25:4
     goto Tariff.Price.switch.done @25:4
 Tariff.Price.switch.next:                // from: Tariff.Price.rangeindex.body
-    Tariff.Price.t_227 = min.i64 Tariff.Price.s_2, t.Name.len @26:15
+    Tariff.Price.t_169 = min.i64 Tariff.Price.s_2, t.Name.len @26:15
     Tariff.Price.i, Tariff.Price.order = copy 0, 0 @26:15
-    Tariff.Price.t_229 = lt.i64 0, Tariff.Price.t_227 @26:15
-    branch Tariff.Price.t_229, Tariff.Price.while.body_3, Tariff.Price.while.done_3 @26:15
+    Tariff.Price.t_171 = lt.i64 0, Tariff.Price.t_169 @26:15
+    branch Tariff.Price.t_171, Tariff.Price.while.body_3, Tariff.Price.while.done_3 @26:15
 Tariff.Price.while.body_3:               // from: Tariff.Price.switch.next, Tariff.Price.while.body_3
-    Tariff.Price.t_231 = add.i64 Tariff.Price.s, Tariff.Price.i @26:15
-    Tariff.Price.t_232 = index.u32 t.Name, Tariff.Price.t_231 @26:15
-    Tariff.Price.t_233 = zext8.u32 Tariff.Price.t_232 @26:15
-    Tariff.Price.t_234 = convert_i64.u32 Tariff.Price.t_233 @26:15
-    Tariff.Price.t_235 = add.i64 Tariff.Price.i, t.Name.off @26:15
-    Tariff.Price.t_236 = index.u32 t.Name, Tariff.Price.t_235 @26:15
-    Tariff.Price.t_237 = zext8.u32 Tariff.Price.t_236 @26:15
-    Tariff.Price.t_238 = convert_i64.u32 Tariff.Price.t_237 @26:15
-    Tariff.Price.order = sub.i64 Tariff.Price.t_234, Tariff.Price.t_238 @26:15
+    Tariff.Price.t_173 = add.i64 Tariff.Price.s, Tariff.Price.i @26:15
+    Tariff.Price.t_174 = index.u32 t.Name, Tariff.Price.t_173 @26:15
+    Tariff.Price.t_175 = zext8.u32 Tariff.Price.t_174 @26:15
+    Tariff.Price.t_176 = convert_i64.u32 Tariff.Price.t_175 @26:15
+    Tariff.Price.t_177 = add.i64 Tariff.Price.i, t.Name.off @26:15
+    Tariff.Price.t_178 = index.u32 t.Name, Tariff.Price.t_177 @26:15
+    Tariff.Price.t_179 = zext8.u32 Tariff.Price.t_178 @26:15
+    Tariff.Price.t_180 = convert_i64.u32 Tariff.Price.t_179 @26:15
+    Tariff.Price.order = sub.i64 Tariff.Price.t_176, Tariff.Price.t_180 @26:15
     Tariff.Price.i = add.i64 Tariff.Price.i, 1 @26:15
-    Tariff.Price.t_228 = eq.i64 Tariff.Price.order, 0 @26:15
-    Tariff.Price.t_229 = lt.i64 Tariff.Price.i, Tariff.Price.t_227 @26:15
-    Tariff.Price.t_230 = and.bool Tariff.Price.t_228, Tariff.Price.t_229 @26:15
-    branch Tariff.Price.t_230, Tariff.Price.while.body_3, Tariff.Price.while.done_3 @26:15
+    Tariff.Price.t_170 = eq.i64 Tariff.Price.order, 0 @26:15
+    Tariff.Price.t_171 = lt.i64 Tariff.Price.i, Tariff.Price.t_169 @26:15
+    Tariff.Price.t_172 = and.bool Tariff.Price.t_170, Tariff.Price.t_171 @26:15
+    branch Tariff.Price.t_172, Tariff.Price.while.body_3, Tariff.Price.while.done_3 @26:15
 Tariff.Price.while.done_3:               // from: Tariff.Price.switch.next, Tariff.Price.while.body_3
-    Tariff.Price.t_228 = eq.i64 Tariff.Price.order, 0 @26:15
-    Tariff.Price.t_242 = sub.i64 Tariff.Price.s_2, t.Name.len @26:15
-    Tariff.Price.t_243 = select.i64 Tariff.Price.t_228, Tariff.Price.t_242, Tariff.Price.order @26:15
-    Tariff.Price.t_244 = gt.i64 Tariff.Price.t_243, 0 @26:15
-    Tariff.Price.t_245.way = sub.f64 used, Tariff.Price.s_3 @27:21
-    Tariff.Price.t_246.way = max.f64 Tariff.Price.t_245.way, 0.0 @27:16
-    Tariff.Price.t_247.way = mul.f64 Tariff.Price.t_246.way, Tariff.Price.rate_10 @27:34
-    Tariff.Price.price_6.way = add.f64 price, Tariff.Price.t_247.way @27:4
-    price = select.f64 Tariff.Price.t_244, Tariff.Price.price_6.way, price @26:15
+    Tariff.Price.t_170 = eq.i64 Tariff.Price.order, 0 @26:15
+    Tariff.Price.t_184 = sub.i64 Tariff.Price.s_2, t.Name.len @26:15
+    Tariff.Price.t_185 = select.i64 Tariff.Price.t_170, Tariff.Price.t_184, Tariff.Price.order @26:15
+    Tariff.Price.t_186 = gt.i64 Tariff.Price.t_185, 0 @26:15
+    Tariff.Price.t_187.way = sub.f64 used, Tariff.Price.s_3 @27:21
+    Tariff.Price.t_188.way = max.f64 Tariff.Price.t_187.way, 0.0 @27:16
+    Tariff.Price.t_189.way = mul.f64 Tariff.Price.t_188.way, Tariff.Price.rate_10 @27:34
+    Tariff.Price.price_6.way = add.f64 price, Tariff.Price.t_189.way @27:4
+    price = select.f64 Tariff.Price.t_186, Tariff.Price.price_6.way, price @26:15
     goto Tariff.Price.switch.done @26:15
 Tariff.Price.switch.done:                // from: Tariff.Price.switch.body, Tariff.Price.while.done_3
-    Tariff.Price.t_248 = index.i64 t.dear.Index.off, t.dear.at @29:12
-    Tariff.Price.t_249 = index.i64 t.dear.Index.len, t.dear.at @29:12
-    Tariff.Price.t_250 = index.i64 t.dear.Keys.off, t.dear.at @29:12
-    Tariff.Price.t_251 = index.i64 t.dear.Keys.len, t.dear.at @29:12
-    Tariff.Price.t_252 = sub.i64 Tariff.Price.t_249, 1 @29:12
+    Tariff.Price.t_190 = index.i64 t.dear.Index.off, t.dear.at @29:12
+    Tariff.Price.t_191 = index.i64 t.dear.Index.len, t.dear.at @29:12
+    Tariff.Price.t_192 = index.i64 t.dear.Keys.off, t.dear.at @29:12
+    Tariff.Price.t_193 = index.i64 t.dear.Keys.len, t.dear.at @29:12
+    Tariff.Price.t_194 = sub.i64 Tariff.Price.t_191, 1 @29:12
     Tariff.Price.hash, Tariff.Price.word, Tariff.Price.i_2 = copy 0, 0, 0 @29:12
-    Tariff.Price.t_253 = lt.i64 0, Tariff.Price.s_2 @29:12
-    branch Tariff.Price.t_253, Tariff.Price.while.body_4, Tariff.Price.while.done_4 @29:12
+    Tariff.Price.t_195 = lt.i64 0, Tariff.Price.s_2 @29:12
+    branch Tariff.Price.t_195, Tariff.Price.while.body_4, Tariff.Price.while.done_4 @29:12
 Tariff.Price.while.body_4:               // from: Tariff.Price.switch.done, Tariff.Price.while.body_4
-    Tariff.Price.t_254 = and.i64 Tariff.Price.i_2, 7 @29:12
-    Tariff.Price.t_255 = mul.i64 Tariff.Price.t_254, 8 within 0 to 7 @29:12
-    Tariff.Price.t_256 = add.i64 Tariff.Price.s, Tariff.Price.i_2 @29:12
-    Tariff.Price.t_257 = index.u32 t.Name, Tariff.Price.t_256 @29:12
-    Tariff.Price.t_258 = zext8.u32 Tariff.Price.t_257 @29:12
-    Tariff.Price.t_259 = convert_u64.u32 Tariff.Price.t_258 @29:12
-    Tariff.Price.t_260 = convert_u64.i64 Tariff.Price.t_255 @29:12
-    Tariff.Price.t_261 = shl.u64 Tariff.Price.t_259, Tariff.Price.t_260 @29:12
-    Tariff.Price.t_262 = or.u64 Tariff.Price.word, Tariff.Price.t_261 @29:12
+    Tariff.Price.t_196 = and.i64 Tariff.Price.i_2, 7 @29:12
+    Tariff.Price.t_197 = mul.i64 Tariff.Price.t_196, 8 within 0 to 7 @29:12
+    Tariff.Price.t_198 = add.i64 Tariff.Price.s, Tariff.Price.i_2 @29:12
+    Tariff.Price.t_199 = index.u32 t.Name, Tariff.Price.t_198 @29:12
+    Tariff.Price.t_200 = zext8.u32 Tariff.Price.t_199 @29:12
+    Tariff.Price.t_201 = convert_u64.u32 Tariff.Price.t_200 @29:12
+    Tariff.Price.t_202 = convert_u64.i64 Tariff.Price.t_197 @29:12
+    Tariff.Price.t_203 = shl.u64 Tariff.Price.t_201, Tariff.Price.t_202 @29:12
+    Tariff.Price.t_204 = or.u64 Tariff.Price.word, Tariff.Price.t_203 @29:12
     Tariff.Price.i_2 = add.i64 Tariff.Price.i_2, 1 @29:12
-    Tariff.Price.t_264 = and.i64 Tariff.Price.i_2, 7 @29:12
-    Tariff.Price.t_265 = eq.i64 Tariff.Price.t_264, 0 @29:12
-    Tariff.Price.t_266 = eq.i64 Tariff.Price.i_2, Tariff.Price.s_2 @29:12
-    Tariff.Price.t_267 = or.bool Tariff.Price.t_265, Tariff.Price.t_266 @29:12
-    Tariff.Price.t_268 = xor.u64 Tariff.Price.hash, Tariff.Price.t_262 @29:12
-    Tariff.Price.t_269 = mul.u64 Tariff.Price.t_268, 11400714819323198485 @29:12
-    Tariff.Price.hash = select.u64 Tariff.Price.t_267, Tariff.Price.t_269, Tariff.Price.hash @29:12
-    Tariff.Price.word = select.u64 Tariff.Price.t_267, 0, Tariff.Price.t_262 @29:12
-    Tariff.Price.t_253 = lt.i64 Tariff.Price.i_2, Tariff.Price.s_2 @29:12
-    branch Tariff.Price.t_253, Tariff.Price.while.body_4, Tariff.Price.while.done_4 @29:12
+    Tariff.Price.t_206 = and.i64 Tariff.Price.i_2, 7 @29:12
+    Tariff.Price.t_207 = eq.i64 Tariff.Price.t_206, 0 @29:12
+    Tariff.Price.t_208 = eq.i64 Tariff.Price.i_2, Tariff.Price.s_2 @29:12
+    Tariff.Price.t_209 = or.bool Tariff.Price.t_207, Tariff.Price.t_208 @29:12
+    Tariff.Price.t_210 = xor.u64 Tariff.Price.hash, Tariff.Price.t_204 @29:12
+    Tariff.Price.t_211 = mul.u64 Tariff.Price.t_210, 11400714819323198485 @29:12
+    Tariff.Price.hash = select.u64 Tariff.Price.t_209, Tariff.Price.t_211, Tariff.Price.hash @29:12
+    Tariff.Price.word = select.u64 Tariff.Price.t_209, 0, Tariff.Price.t_204 @29:12
+    Tariff.Price.t_195 = lt.i64 Tariff.Price.i_2, Tariff.Price.s_2 @29:12
+    branch Tariff.Price.t_195, Tariff.Price.while.body_4, Tariff.Price.while.done_4 @29:12
 Tariff.Price.while.done_4:               // from: Tariff.Price.switch.done, Tariff.Price.while.body_4
-    Tariff.Price.t_275 = mul.u64 Tariff.Price.hash, 11400714819323198485 @29:12
-    Tariff.Price.t_276 = add.f64 Tariff.Price.s_3, 0.0 @29:12
-    Tariff.Price.t_277 = bitcast_u64.f64 Tariff.Price.t_276 @29:12
-    Tariff.Price.t_278 = xor.u64 Tariff.Price.t_275, Tariff.Price.t_277 @29:12
-    Tariff.Price.t_279 = mul.u64 Tariff.Price.t_278, 11400714819323198485 @29:12
-    Tariff.Price.t_280 = shr.u64 Tariff.Price.t_279, 32 @29:12
-    Tariff.Price.t_281 = convert_i64.u64 Tariff.Price.t_280 @29:12
-    Tariff.Price.t_282 = and.i64 Tariff.Price.t_281, Tariff.Price.t_252 @29:12
-    Tariff.Price.t_283 = add.i64 Tariff.Price.t_248, Tariff.Price.t_282 @29:12
-    Tariff.Price.t_284 = index.u32 t.ByRegion.Index, Tariff.Price.t_283 @29:12
-    Tariff.Price.t_285 = convert_i64.u32 Tariff.Price.t_284 @29:12
+    Tariff.Price.t_217 = mul.u64 Tariff.Price.hash, 11400714819323198485 @29:12
+    Tariff.Price.t_218 = add.f64 Tariff.Price.s_3, 0.0 @29:12
+    Tariff.Price.t_219 = bitcast_u64.f64 Tariff.Price.t_218 @29:12
+    Tariff.Price.t_220 = xor.u64 Tariff.Price.t_217, Tariff.Price.t_219 @29:12
+    Tariff.Price.t_221 = mul.u64 Tariff.Price.t_220, 11400714819323198485 @29:12
+    Tariff.Price.t_222 = shr.u64 Tariff.Price.t_221, 32 @29:12
+    Tariff.Price.t_223 = convert_i64.u64 Tariff.Price.t_222 @29:12
+    Tariff.Price.t_224 = and.i64 Tariff.Price.t_223, Tariff.Price.t_194 @29:12
+    Tariff.Price.t_225 = add.i64 Tariff.Price.t_190, Tariff.Price.t_224 @29:12
+    Tariff.Price.t_226 = index.u32 t.ByRegion.Index, Tariff.Price.t_225 @29:12
+    Tariff.Price.t_227 = convert_i64.u32 Tariff.Price.t_226 @29:12
     goto Tariff.Price.while_5 @29:12
 Tariff.Price.while_5:                    // from: Tariff.Price.while.done_4, Tariff.Price.while.body_5
-    Tariff.Price.t_286 = add.i64 Tariff.Price.t_250, Tariff.Price.t_285 @29:12
-    Tariff.Price.t_287 = index.i64 t.dear.Keys.Kind.off, Tariff.Price.t_286 @29:12
-    Tariff.Price.t_288 = index.i64 t.dear.Keys.Kind.len, Tariff.Price.t_286 @29:12
-    Tariff.Price.t_289 = index.f64 t.dear.Keys.Above, Tariff.Price.t_286 @29:12
-    Tariff.Price.t_290 = eq.i64 Tariff.Price.t_288, Tariff.Price.s_2 @29:12
+    Tariff.Price.t_228 = add.i64 Tariff.Price.t_192, Tariff.Price.t_227 @29:12
+    Tariff.Price.t_229 = index.i64 t.dear.Keys.Kind.off, Tariff.Price.t_228 @29:12
+    Tariff.Price.t_230 = index.i64 t.dear.Keys.Kind.len, Tariff.Price.t_228 @29:12
+    Tariff.Price.t_231 = index.f64 t.dear.Keys.Above, Tariff.Price.t_228 @29:12
+    Tariff.Price.t_232 = eq.i64 Tariff.Price.t_230, Tariff.Price.s_2 @29:12
     Tariff.Price.i_3 = copy 0 @29:12
-    Tariff.Price.t_291 = lt.i64 0, Tariff.Price.t_288 @29:12
-    Tariff.Price.t_292 = and.bool Tariff.Price.t_290, Tariff.Price.t_291 @29:12
-    branch Tariff.Price.t_292, Tariff.Price.while.body_6, Tariff.Price.while.done_6 @29:12
+    Tariff.Price.t_233 = lt.i64 0, Tariff.Price.t_230 @29:12
+    Tariff.Price.t_234 = and.bool Tariff.Price.t_232, Tariff.Price.t_233 @29:12
+    branch Tariff.Price.t_234, Tariff.Price.while.body_6, Tariff.Price.while.done_6 @29:12
 Tariff.Price.while.body_5:               // from: Tariff.Price.while.done_6
-    Tariff.Price.t_311 = add.i64 Tariff.Price.t_282, 1 @29:12
-    Tariff.Price.t_282 = and.i64 Tariff.Price.t_311, Tariff.Price.t_252 @29:12
-    Tariff.Price.t_313 = add.i64 Tariff.Price.t_248, Tariff.Price.t_282 @29:12
-    Tariff.Price.t_314 = index.u32 t.ByRegion.Index, Tariff.Price.t_313 @29:12
-    Tariff.Price.t_285 = convert_i64.u32 Tariff.Price.t_314 @29:12
+    Tariff.Price.t_253 = add.i64 Tariff.Price.t_224, 1 @29:12
+    Tariff.Price.t_224 = and.i64 Tariff.Price.t_253, Tariff.Price.t_194 @29:12
+    Tariff.Price.t_255 = add.i64 Tariff.Price.t_190, Tariff.Price.t_224 @29:12
+    Tariff.Price.t_256 = index.u32 t.ByRegion.Index, Tariff.Price.t_255 @29:12
+    Tariff.Price.t_227 = convert_i64.u32 Tariff.Price.t_256 @29:12
     goto Tariff.Price.while_5 @29:12
 Tariff.Price.while.done_5:               // from: Tariff.Price.while.done_6
-    Tariff.Price.t_316 = index.i64 t.dear.Values.off, t.dear.at @29:12
-    Tariff.Price.t_317 = index.i64 t.dear.Values.len, t.dear.at @29:12
-    Tariff.Price.t_318 = add.i64 Tariff.Price.t_316, Tariff.Price.t_285 @29:12
-    Tariff.Price.t_319 = index.bool t.dear.Values, Tariff.Price.t_318 @29:12
+    Tariff.Price.t_258 = index.i64 t.dear.Values.off, t.dear.at @29:12
+    Tariff.Price.t_259 = index.i64 t.dear.Values.len, t.dear.at @29:12
+    Tariff.Price.t_260 = add.i64 Tariff.Price.t_258, Tariff.Price.t_227 @29:12
+    Tariff.Price.t_261 = index.bool t.dear.Values, Tariff.Price.t_260 @29:12
     Tariff.Price.dear_4.way = add.i64 dear, 1 @30:4
-    dear = select.i64 Tariff.Price.t_319, Tariff.Price.dear_4.way, dear @29:12
-    Tariff.Price.t_155 = add.i64 Tariff.Price.t_155, 1 @19:66
-    Tariff.Price.t_156 = lt.i64 Tariff.Price.t_155, t.Steps.Kind.off.len @19:66
-    branch Tariff.Price.t_156, Tariff.Price.rangeindex.body, Tariff.Price.rangeindex.done @19:66
+    dear = select.i64 Tariff.Price.t_261, Tariff.Price.dear_4.way, dear @29:12
+    Tariff.Price.t_126 = add.i64 Tariff.Price.t_126, 1 @19:66
+    Tariff.Price.t_127 = lt.i64 Tariff.Price.t_126, t.Steps.Kind.off.len @19:66
+    branch Tariff.Price.t_127, Tariff.Price.rangeindex.body, Tariff.Price.rangeindex.done @19:66
 Tariff.Price.while.body_6:               // from: Tariff.Price.while_5, Tariff.Price.while.body_6
-    Tariff.Price.t_293 = add.i64 Tariff.Price.t_287, Tariff.Price.i_3 @29:12
-    Tariff.Price.t_294 = index.u64 t.Name.head, Tariff.Price.t_293 @29:12
-    Tariff.Price.t_295 = add.i64 Tariff.Price.s, Tariff.Price.i_3 @29:12
-    Tariff.Price.t_296 = index.u64 t.Name.head, Tariff.Price.t_295 @29:12
-    Tariff.Price.t_297 = xor.u64 Tariff.Price.t_294, Tariff.Price.t_296 @29:12
-    Tariff.Price.t_298 = sub.i64 Tariff.Price.t_288, Tariff.Price.i_3 @29:12
-    Tariff.Price.t_299 = min.i64 Tariff.Price.t_298, 8 @29:12
-    Tariff.Price.t_300 = sub.i64 8, Tariff.Price.t_299 @29:12
-    Tariff.Price.t_301 = mul.i64 Tariff.Price.t_300, 8 @29:12
-    Tariff.Price.t_302 = convert_u64.i64 Tariff.Price.t_301 @29:12
-    Tariff.Price.t_303 = shl.u64 Tariff.Price.t_297, Tariff.Price.t_302 @29:12
-    Tariff.Price.t_290 = eq.u64 Tariff.Price.t_303, 0 @29:12
+    Tariff.Price.t_235 = add.i64 Tariff.Price.t_229, Tariff.Price.i_3 @29:12
+    Tariff.Price.t_236 = index.u64 t.Name.head, Tariff.Price.t_235 @29:12
+    Tariff.Price.t_237 = add.i64 Tariff.Price.s, Tariff.Price.i_3 @29:12
+    Tariff.Price.t_238 = index.u64 t.Name.head, Tariff.Price.t_237 @29:12
+    Tariff.Price.t_239 = xor.u64 Tariff.Price.t_236, Tariff.Price.t_238 @29:12
+    Tariff.Price.t_240 = sub.i64 Tariff.Price.t_230, Tariff.Price.i_3 @29:12
+    Tariff.Price.t_241 = min.i64 Tariff.Price.t_240, 8 @29:12
+    Tariff.Price.t_242 = sub.i64 8, Tariff.Price.t_241 @29:12
+    Tariff.Price.t_243 = mul.i64 Tariff.Price.t_242, 8 @29:12
+    Tariff.Price.t_244 = convert_u64.i64 Tariff.Price.t_243 @29:12
+    Tariff.Price.t_245 = shl.u64 Tariff.Price.t_239, Tariff.Price.t_244 @29:12
+    Tariff.Price.t_232 = eq.u64 Tariff.Price.t_245, 0 @29:12
     Tariff.Price.i_3 = add.i64 Tariff.Price.i_3, 8 @29:12
-    Tariff.Price.t_291 = lt.i64 Tariff.Price.i_3, Tariff.Price.t_288 @29:12
-    Tariff.Price.t_292 = and.bool Tariff.Price.t_290, Tariff.Price.t_291 @29:12
-    branch Tariff.Price.t_292, Tariff.Price.while.body_6, Tariff.Price.while.done_6 @29:12
+    Tariff.Price.t_233 = lt.i64 Tariff.Price.i_3, Tariff.Price.t_230 @29:12
+    Tariff.Price.t_234 = and.bool Tariff.Price.t_232, Tariff.Price.t_233 @29:12
+    branch Tariff.Price.t_234, Tariff.Price.while.body_6, Tariff.Price.while.done_6 @29:12
 Tariff.Price.while.done_6:               // from: Tariff.Price.while_5, Tariff.Price.while.body_6
-    Tariff.Price.t_306 = eq.f64 Tariff.Price.t_289, Tariff.Price.s_3 @29:12
-    Tariff.Price.t_307 = and.bool Tariff.Price.t_290, Tariff.Price.t_306 @29:12
-    Tariff.Price.t_308 = not.bool Tariff.Price.t_307 @29:12
-    Tariff.Price.t_309 = ne.i64 Tariff.Price.t_285, 0 @29:12
-    Tariff.Price.t_310 = and.bool Tariff.Price.t_309, Tariff.Price.t_308 @29:12
-    branch Tariff.Price.t_310, Tariff.Price.while.body_5, Tariff.Price.while.done_5 @29:12
+    Tariff.Price.t_248 = eq.f64 Tariff.Price.t_231, Tariff.Price.s_3 @29:12
+    Tariff.Price.t_249 = and.bool Tariff.Price.t_232, Tariff.Price.t_248 @29:12
+    Tariff.Price.t_250 = not.bool Tariff.Price.t_249 @29:12
+    Tariff.Price.t_251 = ne.i64 Tariff.Price.t_227, 0 @29:12
+    Tariff.Price.t_252 = and.bool Tariff.Price.t_251, Tariff.Price.t_250 @29:12
+    branch Tariff.Price.t_252, Tariff.Price.while.body_5, Tariff.Price.while.done_5 @29:12
 Tariff.Price.rangeindex.done:            // from: Tariff.Price.while.done_2, Tariff.Price.while.done_5
-    Tariff.Price.t_321 = copy 0 @19:93
-    Tariff.Price.t_322 = lt.i64 0, t.Kinds.each.off.len @19:93
-    branch Tariff.Price.t_322, Tariff.Price.rangeindex.body_2, Tariff.Price.rangeindex.done_2 @19:93
+    Tariff.Price.t_263 = copy 0 @19:93
+    Tariff.Price.t_264 = lt.i64 0, t.Kinds.each.off.len @19:93
+    branch Tariff.Price.t_264, Tariff.Price.rangeindex.body_2, Tariff.Price.rangeindex.done_2 @19:93
 Tariff.Price.rangeindex.body_2:          // from: Tariff.Price.rangeindex.done, Tariff.Price.rangeindex.body_2.1
-    Tariff.Price.k = proven index.i64 t.Kinds.each.off, Tariff.Price.t_321 @33:22
-    Tariff.Price.k_2 = index.i64 t.Kinds.each.len, Tariff.Price.t_321 @33:22
-    Tariff.Price.t_324 = gt.i64 Tariff.Price.k_2, 0 @34:13
-    Tariff.Price.t_324.both = and.bool Tariff.Price.t_324, Tariff.Price.t_35 @34:13
-    branch Tariff.Price.t_324.both, Tariff.Price.cond.true_2, Tariff.Price.rangeindex.body_2.1 @34:13
+    Tariff.Price.k = proven index.i64 t.Kinds.each.off, Tariff.Price.t_263 @33:22
+    Tariff.Price.k_2 = index.i64 t.Kinds.each.len, Tariff.Price.t_263 @33:22
+    Tariff.Price.t_266 = gt.i64 Tariff.Price.k_2, 0 @34:13
+    Tariff.Price.t_266.both = and.bool Tariff.Price.t_266, Tariff.Price.t_35 @34:13
+    branch Tariff.Price.t_266.both, Tariff.Price.cond.true_2, Tariff.Price.rangeindex.body_2.1 @34:13
 Tariff.Price.cond.true_2:                // from: Tariff.Price.rangeindex.body_2
-    Tariff.Price.t_328 = index.u32 t.Name, Tariff.Price.k @34:40
-    Tariff.Price.t_329 = zext8.u32 Tariff.Price.t_328 @34:40
-    Tariff.Price.t_332 = eq.u32 Tariff.Price.t_329, Tariff.Price.t_6 @34:44
+    Tariff.Price.t_270 = index.u32 t.Name, Tariff.Price.k @34:40
+    Tariff.Price.t_271 = zext8.u32 Tariff.Price.t_270 @34:40
+    Tariff.Price.t_274 = eq.u32 Tariff.Price.t_271, Tariff.Price.t_6 @34:44
     Tariff.Price.dear_5.way = add.i64 dear, 100 @35:4
-    dear = select.i64 Tariff.Price.t_332, Tariff.Price.dear_5.way, dear @34:44
+    dear = select.i64 Tariff.Price.t_274, Tariff.Price.dear_5.way, dear @34:44
     goto Tariff.Price.rangeindex.body_2.1 @34:44
 Tariff.Price.rangeindex.body_2.1:        // from: Tariff.Price.rangeindex.body_2, Tariff.Price.cond.true_2
-    Tariff.Price.t_321 = add.i64 Tariff.Price.t_321, 1 @19:93
-    Tariff.Price.t_322 = lt.i64 Tariff.Price.t_321, t.Kinds.each.off.len @19:93
-    branch Tariff.Price.t_322, Tariff.Price.rangeindex.body_2, Tariff.Price.rangeindex.done_2 @19:93
+    Tariff.Price.t_263 = add.i64 Tariff.Price.t_263, 1 @19:93
+    Tariff.Price.t_264 = lt.i64 Tariff.Price.t_263, t.Kinds.each.off.len @19:93
+    branch Tariff.Price.t_264, Tariff.Price.rangeindex.body_2, Tariff.Price.rangeindex.done_2 @19:93
 Tariff.Price.if.then_3:                  // from: Tariff.Price.cond.true_3
-    Tariff.Price.t_334 = and.u32 year, 1 @39:31
-    Tariff.Price.t_335 = convert_i64.u32 Tariff.Price.t_334 @39:26
-    Tariff.Price.t_338 = proven index.f32 t.Grid, Tariff.Price.t_335, 1 @39:34
-    Tariff.Price.t_339 = convert_f64.f32 Tariff.Price.t_338 @39:19
-    price = add.f64 price, Tariff.Price.t_339 @39:3
+    Tariff.Price.t_276 = and.u32 year, 1 @39:31
+    Tariff.Price.t_277 = convert_i64.u32 Tariff.Price.t_276 @39:26
+    Tariff.Price.t_280 = proven index.f32 t.Grid, Tariff.Price.t_277, 1 @39:34
+    Tariff.Price.t_281 = convert_f64.f32 Tariff.Price.t_280 @39:19
+    price = add.f64 price, Tariff.Price.t_281 @39:3
     goto halt @39:3
 }
 `)
@@ -1550,21 +1550,21 @@ var Occurs.t_65    : i64
 var Occurs.t_66    : i64
 var Occurs.t_67    : i64
 var Occurs.t_68    : i64
-var Occurs.t_98    : bool
-var Occurs.t_128   : u64
-var Occurs.t_135   : u64
-var Occurs.t_136   : bool
-var Occurs.t_137   : bool
-var Occurs.t_138   : bool
-var Occurs.t_139   : bool
-var Occurs.t_140   : bool
-var Occurs.t_141   : i64
-var Occurs.t_143   : i64
-var Occurs.t_144   : u32
-var Occurs.t_146   : i64
-var Occurs.t_147   : i64
-var Occurs.t_148   : i64
-var Occurs.t_149   : i32
+var Occurs.t_69    : bool
+var Occurs.t_99    : u64
+var Occurs.t_106   : u64
+var Occurs.t_107   : bool
+var Occurs.t_108   : bool
+var Occurs.t_109   : bool
+var Occurs.t_110   : bool
+var Occurs.t_111   : bool
+var Occurs.t_112   : i64
+var Occurs.t_114   : i64
+var Occurs.t_115   : u32
+var Occurs.t_117   : i64
+var Occurs.t_118   : i64
+var Occurs.t_119   : i64
+var Occurs.t_120   : i32
 var Occurs.n_4.way : i64
 
 func main(text, text.len) -> (n, weight) {
@@ -1648,28 +1648,28 @@ Occurs.while_2:                          // from: Occurs.for.done, Occurs.while.
     Occurs.t_66 = add.i64 Occurs.t_20, Occurs.t_65
     Occurs.t_67 = index.i64 weights.Keys.each.off, Occurs.t_66
     Occurs.t_68 = index.i64 weights.Keys.each.len, Occurs.t_66
-    Occurs.t_98 = eq.i64 Occurs.t_68, text.len
-    Occurs.t_128 = index.u64 weights.Keys.each.head, Occurs.t_67
-    Occurs.t_135 = and.u64 Occurs.t_128, Occurs.t_50
-    Occurs.t_136 = eq.u64 Occurs.t_135, Occurs.t_51
-    Occurs.t_137 = and.bool Occurs.t_98, Occurs.t_136
-    Occurs.t_138 = not.bool Occurs.t_137
-    Occurs.t_139 = ne.i64 Occurs.t_65, 0
-    Occurs.t_140 = and.bool Occurs.t_139, Occurs.t_138
-    branch Occurs.t_140, Occurs.while.body_2, Occurs.while.done_2
+    Occurs.t_69 = eq.i64 Occurs.t_68, text.len
+    Occurs.t_99 = index.u64 weights.Keys.each.head, Occurs.t_67
+    Occurs.t_106 = and.u64 Occurs.t_99, Occurs.t_50
+    Occurs.t_107 = eq.u64 Occurs.t_106, Occurs.t_51
+    Occurs.t_108 = and.bool Occurs.t_69, Occurs.t_107
+    Occurs.t_109 = not.bool Occurs.t_108
+    Occurs.t_110 = ne.i64 Occurs.t_65, 0
+    Occurs.t_111 = and.bool Occurs.t_110, Occurs.t_109
+    branch Occurs.t_111, Occurs.while.body_2, Occurs.while.done_2
 Occurs.while.body_2:                     // from: Occurs.while_2
-    Occurs.t_141 = add.i64 Occurs.t_62, 1
-    Occurs.t_62 = and.i64 Occurs.t_141, Occurs.t_22
-    Occurs.t_143 = add.i64 Occurs.t_18, Occurs.t_62
-    Occurs.t_144 = index.u32 weights.Index, Occurs.t_143
-    Occurs.t_65 = convert_i64.u32 Occurs.t_144
+    Occurs.t_112 = add.i64 Occurs.t_62, 1
+    Occurs.t_62 = and.i64 Occurs.t_112, Occurs.t_22
+    Occurs.t_114 = add.i64 Occurs.t_18, Occurs.t_62
+    Occurs.t_115 = index.u32 weights.Index, Occurs.t_114
+    Occurs.t_65 = convert_i64.u32 Occurs.t_115
     goto Occurs.while_2
 Occurs.while.done_2:                     // from: Occurs.while_2
-    Occurs.t_146 = index.i64 weights.Values.off, weights.at
-    Occurs.t_147 = index.i64 weights.Values.len, weights.at
-    Occurs.t_148 = add.i64 Occurs.t_146, Occurs.t_65
-    Occurs.t_149 = index.i32 weights.Values, Occurs.t_148
-    weight = sext16.i32 Occurs.t_149
+    Occurs.t_117 = index.i64 weights.Values.off, weights.at
+    Occurs.t_118 = index.i64 weights.Values.len, weights.at
+    Occurs.t_119 = add.i64 Occurs.t_117, Occurs.t_65
+    Occurs.t_120 = index.i32 weights.Values, Occurs.t_119
+    weight = sext16.i32 Occurs.t_120
     goto halt
 }
 `,
@@ -1759,21 +1759,21 @@ var Occurs.t_65    : i64    register
 var Occurs.t_66    : i64    temporary
 var Occurs.t_67    : i64    temporary
 var Occurs.t_68    : i64    temporary
-var Occurs.t_98    : bool   temporary
-var Occurs.t_128   : u64    temporary
-var Occurs.t_135   : u64    temporary
-var Occurs.t_136   : bool   temporary
-var Occurs.t_137   : bool   temporary
-var Occurs.t_138   : bool   temporary
-var Occurs.t_139   : bool   temporary
-var Occurs.t_140   : bool   temporary
-var Occurs.t_141   : i64    temporary
-var Occurs.t_143   : i64    temporary
-var Occurs.t_144   : u32    temporary
-var Occurs.t_146   : i64    temporary
-var Occurs.t_147   : i64    null
-var Occurs.t_148   : i64    temporary
-var Occurs.t_149   : i32    temporary
+var Occurs.t_69    : bool   temporary
+var Occurs.t_99    : u64    temporary
+var Occurs.t_106   : u64    temporary
+var Occurs.t_107   : bool   temporary
+var Occurs.t_108   : bool   temporary
+var Occurs.t_109   : bool   temporary
+var Occurs.t_110   : bool   temporary
+var Occurs.t_111   : bool   temporary
+var Occurs.t_112   : i64    temporary
+var Occurs.t_114   : i64    temporary
+var Occurs.t_115   : u32    temporary
+var Occurs.t_117   : i64    temporary
+var Occurs.t_118   : i64    null
+var Occurs.t_119   : i64    temporary
+var Occurs.t_120   : i32    temporary
 var Occurs.n_4.way : i64    temporary
 
 func main(text, text.len) -> (n, weight) {
@@ -1855,39 +1855,39 @@ Occurs.for.done:                         // from: start, Occurs.while.done
     Occurs.t_66 = add.i64 Occurs.t_20, Occurs.t_65 @51:19
     Occurs.t_67 = index.i64 weights.Keys.each.off, Occurs.t_66 @51:19
     Occurs.t_68 = index.i64 weights.Keys.each.len, Occurs.t_66 @51:19
-    Occurs.t_98 = eq.i64 Occurs.t_68, text.len @51:19
-    Occurs.t_128 = index.u64 weights.Keys.each.head, Occurs.t_67 @51:19
-    Occurs.t_135 = and.u64 Occurs.t_128, Occurs.t_50 @51:19
-    Occurs.t_136 = eq.u64 Occurs.t_135, Occurs.t_51 @51:19
-    Occurs.t_137 = and.bool Occurs.t_98, Occurs.t_136 @51:19
-    Occurs.t_138 = not.bool Occurs.t_137 @51:19
-    Occurs.t_139 = ne.i64 Occurs.t_65, 0 @51:19
-    Occurs.t_140 = and.bool Occurs.t_139, Occurs.t_138 @51:19
-    branch Occurs.t_140, Occurs.while.body_2, Occurs.while.done_2 @51:19
+    Occurs.t_69 = eq.i64 Occurs.t_68, text.len @51:19
+    Occurs.t_99 = index.u64 weights.Keys.each.head, Occurs.t_67 @51:19
+    Occurs.t_106 = and.u64 Occurs.t_99, Occurs.t_50 @51:19
+    Occurs.t_107 = eq.u64 Occurs.t_106, Occurs.t_51 @51:19
+    Occurs.t_108 = and.bool Occurs.t_69, Occurs.t_107 @51:19
+    Occurs.t_109 = not.bool Occurs.t_108 @51:19
+    Occurs.t_110 = ne.i64 Occurs.t_65, 0 @51:19
+    Occurs.t_111 = and.bool Occurs.t_110, Occurs.t_109 @51:19
+    branch Occurs.t_111, Occurs.while.body_2, Occurs.while.done_2 @51:19
 Occurs.while.body_2:                     // from: Occurs.for.done, Occurs.while.body_2
-    Occurs.t_141 = add.i64 Occurs.t_62, 1 @51:19
-    Occurs.t_62 = and.i64 Occurs.t_141, Occurs.t_22 @51:19
-    Occurs.t_143 = add.i64 Occurs.t_18, Occurs.t_62 @51:19
-    Occurs.t_144 = index.u32 weights.Index, Occurs.t_143 @51:19
-    Occurs.t_65 = convert_i64.u32 Occurs.t_144 @51:19
+    Occurs.t_112 = add.i64 Occurs.t_62, 1 @51:19
+    Occurs.t_62 = and.i64 Occurs.t_112, Occurs.t_22 @51:19
+    Occurs.t_114 = add.i64 Occurs.t_18, Occurs.t_62 @51:19
+    Occurs.t_115 = index.u32 weights.Index, Occurs.t_114 @51:19
+    Occurs.t_65 = convert_i64.u32 Occurs.t_115 @51:19
     Occurs.t_66 = add.i64 Occurs.t_20, Occurs.t_65 @51:19
     Occurs.t_67 = index.i64 weights.Keys.each.off, Occurs.t_66 @51:19
     Occurs.t_68 = index.i64 weights.Keys.each.len, Occurs.t_66 @51:19
-    Occurs.t_98 = eq.i64 Occurs.t_68, text.len @51:19
-    Occurs.t_128 = index.u64 weights.Keys.each.head, Occurs.t_67 @51:19
-    Occurs.t_135 = and.u64 Occurs.t_128, Occurs.t_50 @51:19
-    Occurs.t_136 = eq.u64 Occurs.t_135, Occurs.t_51 @51:19
-    Occurs.t_137 = and.bool Occurs.t_98, Occurs.t_136 @51:19
-    Occurs.t_138 = not.bool Occurs.t_137 @51:19
-    Occurs.t_139 = ne.i64 Occurs.t_65, 0 @51:19
-    Occurs.t_140 = and.bool Occurs.t_139, Occurs.t_138 @51:19
-    branch Occurs.t_140, Occurs.while.body_2, Occurs.while.done_2 @51:19
+    Occurs.t_69 = eq.i64 Occurs.t_68, text.len @51:19
+    Occurs.t_99 = index.u64 weights.Keys.each.head, Occurs.t_67 @51:19
+    Occurs.t_106 = and.u64 Occurs.t_99, Occurs.t_50 @51:19
+    Occurs.t_107 = eq.u64 Occurs.t_106, Occurs.t_51 @51:19
+    Occurs.t_108 = and.bool Occurs.t_69, Occurs.t_107 @51:19
+    Occurs.t_109 = not.bool Occurs.t_108 @51:19
+    Occurs.t_110 = ne.i64 Occurs.t_65, 0 @51:19
+    Occurs.t_111 = and.bool Occurs.t_110, Occurs.t_109 @51:19
+    branch Occurs.t_111, Occurs.while.body_2, Occurs.while.done_2 @51:19
 Occurs.while.done_2:                     // from: Occurs.for.done, Occurs.while.body_2
-    Occurs.t_146 = index.i64 weights.Values.off, weights.at @51:19
-    Occurs.t_147 = index.i64 weights.Values.len, weights.at @51:19
-    Occurs.t_148 = add.i64 Occurs.t_146, Occurs.t_65 @51:19
-    Occurs.t_149 = index.i32 weights.Values, Occurs.t_148 @51:19
-    weight = sext16.i32 Occurs.t_149 @51:19
+    Occurs.t_117 = index.i64 weights.Values.off, weights.at @51:19
+    Occurs.t_118 = index.i64 weights.Values.len, weights.at @51:19
+    Occurs.t_119 = add.i64 Occurs.t_117, Occurs.t_65 @51:19
+    Occurs.t_120 = index.i32 weights.Values, Occurs.t_119 @51:19
+    weight = sext16.i32 Occurs.t_120 @51:19
     goto halt @45:6
 }
 `)
