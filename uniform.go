@@ -113,9 +113,10 @@ func (fn *Func) expandUniforms(uniforms map[string]any) (map[string]any, error) 
 		}
 		v := reflect.ValueOf(uniforms[name])
 		_, column := uniforms[name].(batch.Column)
+		_, laid := uniforms[name].(shared.Laid)
 		part := fn.partOf(name)
 		whole := part == "" && fn.source.Uniform(name) != nil
-		if !column && !whole && v.IsValid() && shared.Linked(v.Type()) {
+		if laid || !column && !whole && v.IsValid() && shared.Linked(v.Type()) {
 			parts, err := fn.linkedUniforms(name, uniforms[name])
 			if err != nil {
 				return nil, fmt.Errorf("lockstep: uniform %s: %w", name, err)
@@ -192,24 +193,27 @@ func (fn *Func) partOf(name string) string {
 }
 
 // linkedUniforms lays out a value that refers to structs, or to what refers to
-// others, as the uniforms of a parameter.
+// others, as the uniforms of a parameter. What is laid out has only to be named.
 func (fn *Func) linkedUniforms(name string, value any) (map[string]any, error) {
-	names, columns, err := shared.Columns(name, value)
-	if err != nil {
-		return nil, err
+	laid, is := value.(shared.Laid)
+	if !is {
+		var err error
+		if laid, err = shared.Columns(name, value); err != nil {
+			return nil, err
+		}
 	}
 	parts := map[string]any{}
 	for _, u := range fn.source.Uniforms {
 		if !u.IsInput() || u.Name != name && !strings.HasPrefix(u.Name, name+".") {
 			continue
 		}
-		if len(parts) == len(columns) || !strings.HasPrefix(u.Name, names[len(parts)]) {
+		if len(parts) == len(laid.Names) || !strings.HasPrefix(u.Name, laid.Names[len(parts)]) {
 			return nil, fmt.Errorf("a %T does not have the part %s", value, u.Name)
 		}
-		parts[u.Name] = columns[len(parts)]
+		parts[u.Name] = laid.Columns[len(parts)]
 	}
-	if len(parts) < len(columns) {
-		return nil, fmt.Errorf("%s has no part %s, as a %T has", fn.source.Name, names[len(parts)], value)
+	if len(parts) < len(laid.Names) {
+		return nil, fmt.Errorf("%s has no part %s, as a %T has", fn.source.Name, laid.Names[len(parts)], value)
 	}
 	return parts, nil
 }

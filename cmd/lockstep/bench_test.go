@@ -32,6 +32,31 @@ type Box struct {
 	N      [2][3]int32
 }
 
+type Note struct {
+	at []int
+	of string
+}
+
+type Book struct {
+	notes []*Note
+	rates map[string][2]float32
+	days  map[int]float32
+	next  *Book
+}
+
+func (b *Book) Worth(day int) (worth float32) {
+	for ; b != nil; b = b.next {
+		for _, n := range b.notes {
+			for _, at := range n.at {
+				if rate, ok := b.rates[n.of]; ok && at >= day {
+					worth += rate[at&1] + b.days[at]
+				}
+			}
+		}
+	}
+	return worth
+}
+
 // Area also changes what it is given a pointer to.
 func (b *Box) Area(scale complex128) (area float64, c complex128) {
 	b.Lo.X *= 2
@@ -108,7 +133,8 @@ func TestBenchCompares(t *testing.T) {
 	for _, args := range []string{
 		"-func Box.Area", "-func Root -range x=0:100", "-func Sum -cap p=5 -uniform w=1,2,3 -len rest=2",
 		"-func Scale -cap x=5", "-func Tails -cap m=4,m[]=3 -make-cap 4", "-func Tails -len m=4,m[]=3 -make-cap 4",
-		"-func Div -range b=0:3",
+		"-func Div -range b=0:3", `-func Book.Worth -range day=0:5 -uniform b={"notes":[{"at":[1,3],"of":"eur"},` +
+			`{"at":null,"of":"usd"}],"rates":{"eur":[1,0.5]},"days":{"3":2},"next":{"notes":[{"at":[2],"of":""}]}}`,
 	} {
 		out := benchJSONOf(t, statusOK, append([]string{"f.go", "-n", "300"}, strings.Fields(args)...)...).Functions[0]
 		require.Empty(t, out.NoLoop, args)

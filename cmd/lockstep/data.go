@@ -12,6 +12,7 @@ import (
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
+	"github.com/lockstep-simt/lockstep/internal/shared"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -27,13 +28,15 @@ type dataFlags struct {
 	math      string
 	copies    string
 	without   nameList
+	ignored   []string // members of JSON that are not fields
 	// takesRoom says that a function which needs -make-cap gets one that is usual, if none is given.
 	takesRoom bool
 }
 
 const uniformUsage = "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n" +
-	"1,2,3 for an array or slice), the text of a string, a .npy file or a .csv file\n" +
-	"without header, in which a matrix has its rows. May be repeated."
+	"1,2,3 for an array or slice), the text of a string, a .npy file, a .csv file\n" +
+	"without header, in which a matrix has its rows, or a .json file or text that begins\n" +
+	"with { or [: a struct or map is an object, a slice a list, nil is null. May be repeated."
 
 // declare declares the flags that all commands with inputs have.
 func (f *dataFlags) declare(fs *flag.FlagSet, command, inUsage string) {
@@ -177,6 +180,7 @@ type function struct {
 	makeCap  int                      // of these, 0 if it is not said
 	assumed  bool                     // it is the usual one, as none is given
 	opts     []lockstep.RunOption     // the uniforms
+	wholes   map[string]shared.Value  // of these, parameters that are given in JSON
 	params   []lockstep.Field         // that are not uniform
 }
 
@@ -208,13 +212,16 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 			return nil, err
 		}
 		functions = append(functions, j)
+		if err := j.takeWholes(f, path); err != nil {
+			return nil, err
+		}
 		for _, p := range j.compiled.Params() {
 			switch {
 			case !p.Uniform:
 				j.params = append(j.params, p)
+			case j.hasWhole(p.Name):
 			case f.uniforms[p.Name] == "":
-				return nil, usagef(f.command, "%s is one value for all lanes: give it with -uniform %s=DATA",
-					describe(p), p.Name)
+				return nil, f.missing(p, path)
 			default:
 				c, err := dataio.ReadUniform(f.uniforms[p.Name], p)
 				if err != nil {
@@ -236,7 +243,8 @@ func (f *dataFlags) checkUniforms(functions []*function) error {
 		}
 	}
 	for _, name := range f.uniforms.names() {
-		if !slices.Contains(names, name) {
+		given := slices.ContainsFunc(functions, func(j *function) bool { return j.hasWhole(name) })
+		if !given && !slices.Contains(names, name) {
 			return usagef(f.command, "-uniform %s: there is no such column; there are %s", name,
 				strings.Join(names, ", "))
 		}
@@ -385,6 +393,7 @@ func (f *dataFlags) table(e *env, in *inputs, functions []*function, keep []stri
 	case len(want) == 0:
 		t := &dataio.Table{Lanes: 1}
 		f.setConstants(t)
+		f.noteIgnored(e)
 		return t, nil
 	case len(in.files) == 0:
 		return nil, usagef(f.command, "no -in: the function takes %s", strings.Join(names, ", "))
@@ -405,6 +414,7 @@ func (f *dataFlags) table(e *env, in *inputs, functions []*function, keep []stri
 	if len(others) > 0 {
 		e.notef("columns that are not parameters are ignored: %s", strings.Join(others, ", "))
 	}
+	f.noteIgnored(e)
 	if len(given) > 0 {
 		e.notef("columns of what -uniform gives are ignored: %s", strings.Join(given, ", "))
 	}

@@ -44,8 +44,9 @@
 //
 // Imports: the façade, batch (names of schedules), frontend/golang (the list of functions) with internal/resolve,
 // program, program/optab, circuit, circuit/reshape and lower (what show prints), internal/advise (the warnings of
-// check), internal/counted, internal/dataio, internal/gen, internal/goloop and internal/measure (bench), simd (the
-// processor, for version); go-pretty for tables and progress.
+// check), internal/counted, internal/dataio, internal/gen, internal/goloop and internal/measure (bench),
+// internal/shared and internal/shared/sourcetype (values for all lanes), simd (the processor, for version); go-pretty
+// for tables and progress.
 //
 // # Files
 //
@@ -55,7 +56,8 @@
 //   - Functions and inputs, for several commands: functions.go chooses a function, data.go reads inputs, sizes.go and
 //     sizes_texts.go find the lengths and strings that it is compiled for, refused.go says which flags are missing.
 //     simd.go, math.go and copies.go have a flag each.
-//   - run: run.go. run_input.go has -uniform, run_output.go writes results and run_beside.go what comes with them;
+//   - run: run.go. run_input.go has -uniform and run_uniforms.go its JSON, run_output.go writes results and
+//     run_beside.go what comes with them;
 //     stats.go and stats_json.go tell how it went, with what copied.go, parting.go and othermath.go find out by running
 //     some of the lanes again.
 //   - bench: bench.go. bench_random.go draws inputs, bench_loop.go compiles the loop, bench_measure.go measures,

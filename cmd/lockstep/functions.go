@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"go/ast"
+	"go/types"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -21,26 +22,53 @@ func isProgram(path string) bool { return strings.HasSuffix(path, ".lockstep") }
 // functionsOf lists the functions of a Go file or directory, in the order of
 // the source.
 func functionsOf(path string) ([]golang.Func, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, pathProblem(err)
-	}
-	if info.IsDir() {
-		files, err := golang.ReadPackage(os.DirFS(path), resolve.New(path).Path())
-		if err != nil {
-			return nil, errors.New(path + ": " + err.Error())
-		}
-		fns, err := golang.Functions(slices.DeleteFunc(files, gen.IsGenerated))
-		return fns, placed(err, path)
-	}
-	if filepath.Ext(path) != ".go" {
-		return nil, errors.New(path + ": is neither a .go file, a .lockstep file nor a directory")
-	}
-	text, err := readSource(path)
+	files, _, err := filesOf(path)
 	if err != nil {
 		return nil, err
 	}
-	return golang.Functions([]golang.File{{Name: path, Text: string(text)}})
+	fns, err := golang.Functions(slices.DeleteFunc(files, gen.IsGenerated))
+	return fns, placed(err, path)
+}
+
+// typeOf returns the type of a function of a Go file or directory.
+func typeOf(path, fn string) (*types.Signature, error) {
+	files, imports, err := filesOf(path)
+	if err != nil {
+		return nil, err
+	}
+	for i := range files {
+		files[i].GoVersion = imports.GoVersion()
+	}
+	source, err := golang.Parse(files, golang.Options{Path: imports.Path(), Import: imports.Import})
+	if err != nil {
+		return nil, placed(err, path)
+	}
+	sig, err := source.TypeOf(fn)
+	return sig, placed(err, path)
+}
+
+// filesOf returns the Go files at a path, and what finds those that they import.
+func filesOf(path string) ([]golang.File, *resolve.Resolver, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, nil, pathProblem(err)
+	}
+	if info.IsDir() {
+		imports := resolve.New(path)
+		files, err := golang.ReadPackage(os.DirFS(path), imports.Path())
+		if err != nil {
+			return nil, nil, errors.New(path + ": " + err.Error())
+		}
+		return files, imports, nil
+	}
+	if filepath.Ext(path) != ".go" {
+		return nil, nil, errors.New(path + ": is neither a .go file, a .lockstep file nor a directory")
+	}
+	text, err := readSource(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	return []golang.File{{Name: path, Text: string(text)}}, resolve.New(filepath.Dir(path)), nil
 }
 
 // pathProblem says "x.go: no such file or directory" without the system call.

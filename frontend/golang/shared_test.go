@@ -70,18 +70,18 @@ func TestSharedSameAsGo(t *testing.T) {
 
 // uniformsOf gives the oracle a shared value.
 func uniformsOf(t *testing.T, p *program.Program, value reflect.Value) (opts []interp.Option) {
-	names, columns, err := shared.Columns("shared", value.Interface())
+	laid, err := shared.Columns("shared", value.Interface())
 	require.NoError(t, err)
 	inputs := slices.DeleteFunc(slices.Clone(p.Uniforms), func(u *program.Uniform) bool { return !u.IsInput() })
-	require.Len(t, columns, len(inputs))
+	require.Len(t, laid.Columns, len(inputs))
 	for i, u := range inputs {
-		require.True(t, strings.HasPrefix(u.Name, names[i]), "%s, %s", u.Name, names[i])
-		v := reflect.ValueOf(columns[i].Data)
+		require.True(t, strings.HasPrefix(u.Name, laid.Names[i]), "%s, %s", u.Name, laid.Names[i])
+		v := reflect.ValueOf(laid.Columns[i].Data)
 		bits := make([]uint64, v.Len())
 		for k := range bits {
 			bits[k] = flatten(p, v.Index(k))[0].Bits[0]
 		}
-		opts = append(opts, interp.WithUniformShape(u.Name, columns[i].Shape, bits))
+		opts = append(opts, interp.WithUniformShape(u.Name, laid.Columns[i].Shape, bits))
 	}
 	return opts
 }

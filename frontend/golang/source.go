@@ -98,6 +98,26 @@ func (s *Source) Compile(fn string, opts Options) (*program.Program, error) {
 	return p, nil
 }
 
+// TypeOf returns the type of a function, or why it cannot be known.
+func (s *Source) TypeOf(fn string) (*types.Signature, error) {
+	with, fn, err := s.whereIs(fn)
+	if err != nil {
+		return nil, err
+	}
+	var sig *types.Signature
+	errs := guard(func() program.ErrorList {
+		l, fd, errs := with.prepare(fn, Options{loads: loads{}})
+		if len(errs) == 0 {
+			sig = l.Root.Info.Defs[fd.Name].Type().(*types.Signature)
+		}
+		return errs
+	})
+	if errs != nil {
+		return nil, errs
+	}
+	return sig, nil
+}
+
 // HasVariable reports whether there may be a package-level variable that [Options].AssumeConstant calls so.
 func (s *Source) HasVariable(name string) bool { return s.src.HasVariable(name) }
 

@@ -26,17 +26,17 @@
 //
 // Read first: [Field], [Table], [Open], [Results], [Format.Write].
 //
-// Imports: internal/counted; program, for the descriptor of a column.
+// Imports: internal/counted; program, for the descriptor of a column; internal/shared, for values for all lanes.
 //
 // # Files
 //
 //   - Columns: column.go, and behind one interface vector.go and texts.go; text.go reads numbers, uniform.go a value
-//     for all lanes, join.go puts tables together.
+//     for all lanes and uniform_json.go one with all that it refers to, join.go puts tables together.
 //   - Files: format.go tells formats apart, input.go opens what is read, extent.go looks how long slices are, file.go
 //     is what is written, errors.go what is wrong with a file.
 //   - CSV: csv_header.go finds the columns, csv_records.go the cells; csv_read.go, csv_write.go.
-//   - JSON: json_read.go, json_write.go, json_rows.go for lists of lists, and json_tree.go for objects inside of
-//     objects.
+//   - JSON: json_read.go, json_write.go, json_rows.go for lists of lists, json_tree.go for objects inside of
+//     objects, and json_value.go for a document with places.
 //   - NumPy: npy_header.go and npy_dict.go are the header of an array, npz.go and npz_entry.go the archive of several;
 //     npy_read.go, npy_write.go.
 package dataio

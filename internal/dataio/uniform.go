@@ -38,7 +38,7 @@ func ReadUniform(data string, want Field) (Column, error) {
 // uniformExt returns the extension of the file that a uniform's data are in, or
 // nothing if they are a literal.
 func uniformExt(data string) string {
-	if ext := strings.ToLower(filepath.Ext(data)); ext == ".npy" || ext == ".csv" || ext == ".tsv" {
+	if ext := strings.ToLower(filepath.Ext(data)); ext == ".npy" || ext == ".csv" || ext == ".tsv" || ext == ".json" {
 		return ext
 	}
 	return ""
@@ -99,7 +99,7 @@ func readLiteral(data string, want Field) (Column, error) {
 	v.extend(len(cells))
 	for i, cell := range cells {
 		if err := v.setText(i, strings.TrimSpace(cell)); err != nil {
-			return Column{}, fileError(name, "%v; a file's name ends in .npy, .csv or .tsv", err)
+			return Column{}, fileError(name, "%v; a file's name ends in .npy, .csv, .tsv or .json", err)
 		}
 	}
 	return Column{Field: want, Data: v.data()}, nil

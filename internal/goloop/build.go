@@ -22,7 +22,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 )
 
-//go:embed child/child.go child/values.go child/clock_unix.go child/clock_other.go
+//go:embed child/child.go child/values.go child/wholes.go child/clock_unix.go child/clock_other.go
 var childFiles embed.FS
 
 // executableSuffix is what the names of programs end in.
@@ -51,7 +51,7 @@ func (l *Loop) build(ctx context.Context, command string, s Spec) error {
 	if slices.Contains([]string{"windows", "plan9", "js", "wasip1"}, runtime.GOOS) {
 		clock = "clock_other.go"
 	}
-	for _, name := range []string{"child.go", "values.go", clock} {
+	for _, name := range []string{"child.go", "values.go", "wholes.go", clock} {
 		text, err := childFiles.ReadFile("child/" + name)
 		if err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/internal/goloop/child"
+	"github.com/lockstep-simt/lockstep/internal/shared"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -67,6 +68,15 @@ func (s *Spec) columns() (arguments, wanted []child.LockstepColumn) {
 		wanted = append(wanted, inBytes(dataio.Column{Field: f}))
 	}
 	return arguments, wanted
+}
+
+// asValue is a value as the process takes it.
+func asValue(v shared.Value) child.LockstepValue {
+	w := child.LockstepValue{Nil: v.Nil, Bits: v.Bits, Text: v.Text}
+	for _, e := range v.List {
+		w.List = append(w.List, asValue(e))
+	}
+	return w
 }
 
 // Notes reports whether the process notes a result: what a function writes to slices in a struct it does not.

@@ -11,5 +11,5 @@
 // Read first: [Start], compare.go, child/child.go.
 //
 // Imports: frontend/golang, for what it tells of a function; internal/dataio and program, for columns;
-// internal/goloop/child, which it builds and runs.
+// internal/shared, for what a parameter refers to; internal/goloop/child, which it builds and runs.
 package goloop

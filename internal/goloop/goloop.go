@@ -17,6 +17,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/internal/goloop/child"
+	"github.com/lockstep-simt/lockstep/internal/shared"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -26,9 +27,10 @@ type Spec struct {
 	Func    golang.Func
 	Uniform []string // the parameters that are one value for all lanes
 	Lanes   int
-	Columns []dataio.Column // the arguments
-	Shared  []dataio.Column // those that are one value for all lanes
-	Wanted  []program.Field // the results that are compared
+	Columns []dataio.Column         // the arguments
+	Shared  []dataio.Column         // those that are one value for all lanes
+	Wholes  map[string]shared.Value // parameters that are, with all that they refer to
+	Wanted  []program.Field         // the results that are compared
 }
 
 // Loop is a process that runs the function.
@@ -75,10 +77,19 @@ func (l *Loop) start(ctx context.Context, command string, s Spec) error {
 	if err := l.build(ctx, command, s); err != nil {
 		return err
 	}
-	in := child.LockstepInputs{Lanes: s.Lanes}
+	in := child.LockstepInputs{Lanes: s.Lanes, Wholes: map[string]child.LockstepValue{}}
 	in.Columns, in.Wanted = s.columns()
 	for _, p := range s.Func.Params {
 		in.Params = append(in.Params, p.Name)
+		v, whole := s.Wholes[p.Name]
+		switch isPointer := strings.HasPrefix(p.Underlying, "*"); {
+		case whole && isPointer && v.Nil:
+			return errors.New(p.Name + ": a nil pointer is not handed to compiled code")
+		case whole && isPointer:
+			in.Wholes[p.Name] = asValue(v.List[0])
+		case whole:
+			in.Wholes[p.Name] = asValue(v)
+		}
 	}
 	in.Results = l.noted
 	err := writeGob(l.file("in"), &in)

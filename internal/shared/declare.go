@@ -18,47 +18,46 @@ type column struct {
 // leaf is a part of a type that is not made of parts.
 type leaf struct {
 	path    string
-	typ     reflect.Type // of a part of a complex number, the float's
+	typ     *Type // of a part of a complex number, the float's
 	shape   []int
 	offsets []uintptr // in row-major order
 }
 
 // leavesOf returns the leaves of a type.
-func leavesOf(t reflect.Type) []leaf {
-	switch t.Kind() {
+func leavesOf(t *Type) []leaf {
+	switch t.Kind {
 	case reflect.Struct:
 		var all []leaf
-		for i := range t.NumField() {
-			f := t.Field(i)
+		for i, f := range t.Fields {
 			if f.Name == "_" {
 				continue
 			}
 			for _, l := range leavesOf(f.Type) {
 				l.path = "." + f.Name + l.path
-				l.offsets = shifted(l.offsets, f.Offset)
+				l.offsets = shifted(l.offsets, t.inMemory().Field(i).Offset)
 				all = append(all, l)
 			}
 		}
 		return all
 	case reflect.Array:
-		all := leavesOf(t.Elem())
+		all := leavesOf(t.Elem)
 		for k, l := range all {
 			// An array without elements has room for one that nothing reads.
-			all[k].shape = append([]int{max(t.Len(), 1)}, l.shape...)
+			all[k].shape = append([]int{max(t.Len, 1)}, l.shape...)
 			all[k].offsets = nil
-			for i := range t.Len() {
-				all[k].offsets = append(all[k].offsets, shifted(l.offsets, uintptr(i)*t.Elem().Size())...)
+			for i := range t.Len {
+				all[k].offsets = append(all[k].offsets, shifted(l.offsets, uintptr(i)*t.Elem.inMemory().Size())...)
 			}
 		}
 		return all
 	case reflect.Complex64, reflect.Complex128:
-		part := reflect.TypeFor[float64]()
-		if t.Kind() == reflect.Complex64 {
-			part = reflect.TypeFor[float32]()
+		part := number(reflect.Float64)
+		if t.Kind == reflect.Complex64 {
+			part = number(reflect.Float32)
 		}
 		return []leaf{
 			{path: ".re", typ: part, offsets: []uintptr{0}},
-			{path: ".im", typ: part, offsets: []uintptr{part.Size()}},
+			{path: ".im", typ: part, offsets: []uintptr{part.memory.Size()}},
 		}
 	}
 	return []leaf{{typ: t, offsets: []uintptr{0}}}
@@ -85,24 +84,24 @@ var Numbers = map[reflect.Kind]reflect.Type{
 }
 
 // refers reports whether values of a type are slices, strings, maps or pointers.
-func refers(t reflect.Type) bool {
-	return hasLength(t) || t.Kind() == reflect.Pointer || isMap(t)
+func refers(t *Type) bool {
+	return hasLength(t) || t.Kind == reflect.Pointer || isMap(t)
 }
 
 // hasLength reports whether values of a type are slices or strings.
-func hasLength(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() == reflect.String }
+func hasLength(t *Type) bool { return t.Kind == reflect.Slice || t.Kind == reflect.String }
 
 // maxKeyWords is of how many numbers a key is at most that lanes can look up.
 const maxKeyWords = 16
 
 // isMap reports whether values of a type are maps with keys that can be looked up.
-func isMap(t reflect.Type) bool {
-	if t.Kind() != reflect.Map {
+func isMap(t *Type) bool {
+	if t.Kind != reflect.Map {
 		return false
 	}
 	words := 0
-	for _, l := range leavesOf(t.Key()) {
-		if Numbers[l.typ.Kind()] == nil && (l.typ.Kind() != reflect.String || len(l.shape) > 0) {
+	for _, l := range leavesOf(t.Key) {
+		if Numbers[l.typ.Kind] == nil && (l.typ.Kind != reflect.String || len(l.shape) > 0) {
 			return false
 		}
 		words += len(l.offsets)
@@ -111,14 +110,14 @@ func isMap(t reflect.Type) bool {
 }
 
 // elem is the type of what a slice, string, map or pointer refers to.
-func elem(t reflect.Type) reflect.Type {
-	switch t.Kind() {
+func elem(t *Type) *Type {
+	switch t.Kind {
 	case reflect.String:
-		return reflect.TypeFor[byte]()
+		return number(reflect.Uint8)
 	case reflect.Map:
-		return tableOf(t)
+		return t.laidOutAs()
 	}
-	return t.Elem()
+	return t.Elem
 }
 
 // maxMatrix bounds how deep slices of numbers are in one another that are a matrix;
@@ -127,12 +126,12 @@ const maxMatrix = 8
 
 // pooled reports whether what a type refers to is in a pool where a parameter or one
 // of its fields has it.
-func pooled(t reflect.Type) bool {
-	if t.Kind() != reflect.Slice {
+func pooled(t *Type) bool {
+	if t.Kind != reflect.Slice {
 		return refers(t)
 	}
-	for depth := 1; t.Kind() == reflect.Slice; depth++ {
-		if t = t.Elem(); depth > maxMatrix {
+	for depth := 1; t.Kind == reflect.Slice; depth++ {
+		if t = t.Elem; depth > maxMatrix {
 			return true
 		}
 	}
@@ -141,20 +140,21 @@ func pooled(t reflect.Type) bool {
 
 // Linked reports whether a parameter of a type has pools, or slices of structs, so that
 // Columns is needed to lay it out.
-func Linked(t reflect.Type) bool {
-	if t.Kind() == reflect.Pointer {
+func Linked(of reflect.Type) bool {
+	t := TypeOf(of)
+	if t.Kind == reflect.Pointer {
 		if leadsToItself(t) {
 			return true
 		}
-		t = t.Elem()
+		t = t.Elem
 	}
 	return slices.ContainsFunc(leavesOf(t), func(l leaf) bool {
 		if !refers(l.typ) || pooled(l.typ) {
 			return refers(l.typ)
 		}
 		of := l.typ
-		for of.Kind() == reflect.Slice {
-			of = of.Elem()
+		for of.Kind == reflect.Slice {
+			of = of.Elem
 		}
 		parts := leavesOf(of)
 		return len(parts) > 0 && parts[0].path != ""
@@ -163,27 +163,23 @@ func Linked(t reflect.Type) bool {
 
 // leadsToItself reports whether what a slice or pointer refers to leads to other
 // slices or pointers of its type.
-func leadsToItself(t reflect.Type) bool {
-	seen := map[reflect.Type]bool{}
-	var leads func(u reflect.Type) bool
-	leads = func(u reflect.Type) bool {
+func leadsToItself(t *Type) bool {
+	seen := map[*Type]bool{}
+	var leads func(u *Type) bool
+	leads = func(u *Type) bool {
 		if seen[u] {
 			return false
 		}
 		seen[u] = true
-		switch u.Kind() {
+		switch u.Kind {
 		case reflect.Pointer, reflect.Slice:
-			return u.Kind() == t.Kind() && u.Elem() == t.Elem() || leads(u.Elem())
+			return u.Kind == t.Kind && u.Elem == t.Elem || leads(u.Elem)
 		case reflect.Map:
 			return leads(elem(u))
 		case reflect.Array:
-			return leads(u.Elem())
+			return leads(u.Elem)
 		case reflect.Struct:
-			for i := range u.NumField() {
-				if leads(u.Field(i).Type) {
-					return true
-				}
-			}
+			return slices.ContainsFunc(u.Fields, func(f Field) bool { return leads(f.Type) })
 		}
 		return false
 	}
@@ -193,7 +189,7 @@ func leadsToItself(t reflect.Type) bool {
 // table is a value of several: those of a pool, a slice of a parameter or the
 // parameter.
 type table struct {
-	elem   reflect.Type
+	elem   *Type
 	leaves []tableLeaf
 	// Of a pool: how many values it has, and where slices and pointers begin.
 	count  int
@@ -219,9 +215,15 @@ type tableLeaf struct {
 // layout is the uniforms of a parameter.
 type layout struct {
 	columns []*column
-	pools   map[reflect.Type]*table // by the type that refers to them
+	pools   map[referring]*table
 	order   []*table
 	root    *table
+}
+
+// referring tells the types that refer to a pool from those that refer to another, whatever the type itself is called.
+type referring struct {
+	kind      reflect.Kind
+	elem, key *Type
 }
 
 func (l *layout) column(name string, elem reflect.Type, shape []int) *column {
@@ -231,15 +233,15 @@ func (l *layout) column(name string, elem reflect.Type, shape []int) *column {
 }
 
 // declare gives a parameter of a type its uniforms.
-func declare(name string, t reflect.Type) *layout {
-	l := &layout{pools: map[reflect.Type]*table{}}
+func declare(name string, t *Type) *layout {
+	l := &layout{pools: map[referring]*table{}}
 	l.root = &table{elem: t}
-	if t.Kind() == reflect.Pointer {
+	if t.Kind == reflect.Pointer {
 		if leadsToItself(t) {
 			l.root.leaves = []tableLeaf{l.ref(name, leaf{typ: t, offsets: []uintptr{0}})}
 			return l
 		}
-		l.root.elem = t.Elem()
+		l.root.elem = t.Elem
 	}
 	for _, lf := range leavesOf(l.root.elem) {
 		l.root.leaves = append(l.root.leaves, l.parameterLeaf(name+lf.path, lf))
@@ -250,8 +252,8 @@ func declare(name string, t reflect.Type) *layout {
 // parameterLeaf gives a leaf of a parameter its uniforms.
 func (l *layout) parameterLeaf(name string, lf leaf) tableLeaf {
 	switch {
-	case Numbers[lf.typ.Kind()] != nil:
-		return tableLeaf{leaf: lf, column: l.column(name, Numbers[lf.typ.Kind()], lf.shape)}
+	case Numbers[lf.typ.Kind] != nil:
+		return tableLeaf{leaf: lf, column: l.column(name, Numbers[lf.typ.Kind], lf.shape)}
 	case !refers(lf.typ):
 		return tableLeaf{leaf: lf}
 	case !lf.hasOwn():
@@ -265,11 +267,11 @@ func (l *layout) parameterLeaf(name string, lf leaf) tableLeaf {
 
 // ownElem is the type of the elements of a slice that has uniforms of its own, and of how many slices in one another
 // these are.
-func ownElem(t reflect.Type) (depth int, of reflect.Type) {
-	depth, of = 1, t.Elem()
+func ownElem(t *Type) (depth int, of *Type) {
+	depth, of = 1, t.Elem
 	if !pooled(t) {
-		for of.Kind() == reflect.Slice {
-			depth, of = depth+1, of.Elem()
+		for of.Kind == reflect.Slice {
+			depth, of = depth+1, of.Elem
 		}
 	}
 	return depth, of
@@ -277,16 +279,16 @@ func ownElem(t reflect.Type) (depth int, of reflect.Type) {
 
 // hasOwn reports whether a leaf of a parameter is a slice with uniforms of its own.
 func (l leaf) hasOwn() bool {
-	return l.typ.Kind() == reflect.Slice && len(l.shape) == 0 && !leadsToItself(l.typ)
+	return l.typ.Kind == reflect.Slice && len(l.shape) == 0 && !leadsToItself(l.typ)
 }
 
 // elements gives the elements of a table their uniforms.
 func (l *layout) elements(t *table, name string) {
 	for _, lf := range leavesOf(t.elem) {
 		switch {
-		case Numbers[lf.typ.Kind()] != nil:
+		case Numbers[lf.typ.Kind] != nil:
 			t.leaves = append(t.leaves, tableLeaf{leaf: lf,
-				column: l.column(name+lf.path, Numbers[lf.typ.Kind()], lf.shape)})
+				column: l.column(name+lf.path, Numbers[lf.typ.Kind], lf.shape)})
 		case !refers(lf.typ):
 			t.leaves = append(t.leaves, tableLeaf{leaf: lf})
 		case lf.path == "":
@@ -307,23 +309,13 @@ func (l *layout) ref(name string, lf leaf) tableLeaf {
 	} else {
 		out.column = l.column(name+".at", index, lf.shape)
 	}
-	var key reflect.Type // whatever the type itself is called
-	switch lf.typ.Kind() {
-	case reflect.Pointer:
-		key = reflect.PointerTo(lf.typ.Elem())
-	case reflect.Slice:
-		key = reflect.SliceOf(lf.typ.Elem())
-	case reflect.Map:
-		key = reflect.MapOf(lf.typ.Key(), lf.typ.Elem())
-	default:
-		key = reflect.TypeFor[string]()
-	}
+	key := referring{lf.typ.Kind, lf.typ.Elem, lf.typ.Key}
 	if out.pool = l.pools[key]; out.pool == nil {
 		out.pool = &table{elem: elem(lf.typ), begins: map[span]int{}}
 		l.pools[key] = out.pool
 		l.order = append(l.order, out.pool)
 		l.elements(out.pool, name)
-		if lf.typ.Kind() == reflect.String {
+		if lf.typ.Kind == reflect.String {
 			out.pool.texts = map[string]int{}
 			out.pool.heads = l.column(name+".head", Numbers[reflect.Uint64], nil)
 		}

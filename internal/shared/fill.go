@@ -18,25 +18,34 @@ type span struct {
 	n  int
 }
 
+// Laid is a value laid out as the uniforms of a parameter: their names, and the one value of each.
+type Laid struct {
+	Names   []string
+	Columns []batch.Column
+}
+
 // Columns lays out a value as the uniforms of a parameter of that name and of the
-// value's type: their names, and the one value of each.
-func Columns(name string, value any) (names []string, columns []batch.Column, err error) {
+// value's type.
+func Columns(name string, value any) (Laid, error) {
 	v := reflect.ValueOf(value)
 	if !v.IsValid() {
-		return nil, nil, fmt.Errorf("it is nil, of no type")
+		return Laid{}, fmt.Errorf("it is nil, of no type")
 	}
-	l := declare(name, v.Type())
 	own := reflect.New(v.Type()) // which has an address
 	own.Elem().Set(v)
-	at := own.UnsafePointer()
-	if l.root.elem != v.Type() {
-		if v.IsNil() {
-			return nil, nil, fmt.Errorf("it is a nil pointer")
+	return layOut(name, TypeOf(v.Type()), own.UnsafePointer())
+}
+
+// layOut lays out the value at a place.
+func layOut(name string, t *Type, at unsafe.Pointer) (Laid, error) {
+	l := declare(name, t)
+	if l.root.elem != t {
+		if at = *(*unsafe.Pointer)(at); at == nil {
+			return Laid{}, fmt.Errorf("it is a nil pointer")
 		}
-		at = v.UnsafePointer()
 	}
 	if err := l.root.add(span{at, 1}); err != nil {
-		return nil, nil, err
+		return Laid{}, err
 	}
 	for more := true; more; {
 		more = false
@@ -46,7 +55,7 @@ func Columns(name string, value any) (names []string, columns []batch.Column, er
 				p.work = p.work[1:]
 				more = true
 				if err := p.add(next); err != nil {
-					return nil, nil, err
+					return Laid{}, err
 				}
 			}
 		}
@@ -59,11 +68,12 @@ func Columns(name string, value any) (names []string, columns []batch.Column, er
 			lf.setDims(p.count)
 		}
 	}
+	var laid Laid
 	for _, c := range l.columns {
-		names = append(names, c.name)
-		columns = append(columns, batch.Column{Data: c.slice(), Shape: append(c.dims, c.shape...)})
+		laid.Names = append(laid.Names, c.name)
+		laid.Columns = append(laid.Columns, batch.Column{Data: c.slice(), Shape: append(c.dims, c.shape...)})
 	}
-	return names, columns, nil
+	return laid, nil
 }
 
 // slice returns the elements as a slice of the column's type.
@@ -87,7 +97,7 @@ func (lf tableLeaf) setDims(dims ...int) {
 
 // add appends values to the columns of a table.
 func (t *table) add(s span) error {
-	size := t.elem.Size()
+	size := t.elem.inMemory().Size()
 	for k := range t.leaves {
 		lf := &t.leaves[k]
 		for i := range s.n {
@@ -133,8 +143,8 @@ func (lf *tableLeaf) addRef(at unsafe.Pointer) {
 	case lf.length != nil:
 		to = spanAt(at, lf.typ)
 		lf.length.index(to.n)
-	case lf.typ.Kind() == reflect.Map:
-		to.at = lf.pool.mapAt(reflect.NewAt(lf.typ, at).Elem())
+	case lf.typ.Kind == reflect.Map:
+		to.at = lf.pool.mapAt(lf.typ, at)
 	default:
 		to.at = *(*unsafe.Pointer)(at)
 	}
@@ -182,21 +192,21 @@ func (t *table) addHeads() {
 	t.count += 8
 }
 
-// mapAt is what a map is laid out as, once for each.
-func (t *table) mapAt(m reflect.Value) unsafe.Pointer {
-	at := m.UnsafePointer()
-	if t.maps[at] == nil {
+// mapAt is what the map at a place is laid out as, once for each map.
+func (t *table) mapAt(of *Type, at unsafe.Pointer) unsafe.Pointer {
+	m := *(*unsafe.Pointer)(at)
+	if t.maps[m] == nil {
 		if t.maps == nil {
 			t.maps = map[unsafe.Pointer]unsafe.Pointer{}
 		}
-		t.maps[at] = hashTable(m)
+		t.maps[m] = hashTable(of, at)
 	}
-	return t.maps[at]
+	return t.maps[m]
 }
 
 // spanAt is what a slice or string of a type refers to.
-func spanAt(at unsafe.Pointer, t reflect.Type) span {
-	if t.Kind() == reflect.String {
+func spanAt(at unsafe.Pointer, t *Type) span {
+	if t.Kind == reflect.String {
 		s := *(*string)(at)
 		return span{unsafe.Pointer(unsafe.StringData(s)), len(s)}
 	}
@@ -229,8 +239,8 @@ func (lf leaf) eachRow(at unsafe.Pointer, depth int, do func(row span) error) (d
 	for i := range dims {
 		dims[i] = -1
 	}
-	var rows func(s span, t reflect.Type, axis int) error
-	rows = func(s span, t reflect.Type, axis int) error {
+	var rows func(s span, t *Type, axis int) error
+	rows = func(s span, t *Type, axis int) error {
 		if dims[axis] >= 0 && dims[axis] != s.n {
 			return fmt.Errorf("%s: rows must be equally long, but one has %d elements and another has %d",
 				lf.path, s.n, dims[axis])
@@ -240,8 +250,8 @@ func (lf leaf) eachRow(at unsafe.Pointer, depth int, do func(row span) error) (d
 			return do(s)
 		}
 		for i := range s.n {
-			row := unsafe.Add(s.at, uintptr(i)*t.Elem().Size())
-			if err := rows(spanAt(row, t.Elem()), t.Elem(), axis+1); err != nil {
+			row := unsafe.Add(s.at, uintptr(i)*t.Elem.inMemory().Size())
+			if err := rows(spanAt(row, t.Elem), t.Elem, axis+1); err != nil {
 				return err
 			}
 		}
@@ -260,15 +270,16 @@ func (lf leaf) eachRow(at unsafe.Pointer, depth int, do func(row span) error) (d
 // laying it out. A nil pointer has none.
 func CheckRows(value any) error {
 	v := reflect.ValueOf(value)
-	if v.Kind() == reflect.Pointer {
-		if v.IsNil() || leadsToItself(v.Type()) {
+	t := TypeOf(v.Type())
+	if t.Kind == reflect.Pointer {
+		if v.IsNil() || leadsToItself(t) {
 			return nil
 		}
-		v = v.Elem()
+		v, t = v.Elem(), t.Elem
 	}
 	own := reflect.New(v.Type()) // which has an address
 	own.Elem().Set(v)
-	for _, lf := range leavesOf(v.Type()) {
+	for _, lf := range leavesOf(t) {
 		if !lf.hasOwn() {
 			continue
 		}

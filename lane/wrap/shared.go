@@ -31,13 +31,13 @@ func CheckShared(fn, name string, value any) error {
 // more than numbers: generated code. It panics if there are not as many as when the
 // code was generated, or if the value is a nil pointer.
 func Shared(name string, value any, n int) []Column {
-	_, columns, err := shared.Columns(name, value)
+	laid, err := shared.Columns(name, value)
 	if err != nil {
 		panic(fmt.Sprintf("lockstep: uniform %s: %v", name, err))
 	}
-	if len(columns) != n {
+	if len(laid.Columns) != n {
 		panic(fmt.Sprintf("lockstep: uniform %s: a %T has %d parts and not %d; generate the wrapper again",
-			name, value, len(columns), n))
+			name, value, len(laid.Columns), n))
 	}
-	return columns
+	return laid.Columns
 }

@@ -28,6 +28,7 @@ type LockstepColumn struct {
 type LockstepInputs struct {
 	Lanes           int
 	Params, Results []string
+	Wholes          map[string]LockstepValue // parameters without columns
 	Columns, Wanted []LockstepColumn
 }
 
@@ -101,6 +102,12 @@ func (l *LockstepLoop) first(in *LockstepInputs, out *LockstepResults) error {
 	for i, p := range l.Params {
 		column := reflect.ValueOf(p).Elem()
 		column.Set(reflect.MakeSlice(column.Type(), in.Lanes, in.Lanes))
+		if w, ok := in.Wholes[in.Params[i]]; ok {
+			if in.Lanes > 0 {
+				w.store(column.Index(0)) // it is the argument in all lanes
+			}
+			continue
+		}
 		set, err := lockstepArguments(in.Columns, column.Type().Elem(), in.Params[i], 0)
 		if err != nil {
 			return err
