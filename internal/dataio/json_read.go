@@ -105,7 +105,45 @@ func parseObject(line []byte) (o object, col int, problem string) {
 	if rest := bytes.TrimSpace(line[dec.InputOffset():]); len(rest) > 0 {
 		return nil, int(dec.InputOffset()) + 1, "there is more behind the object; write one object a line"
 	}
+	if colons(line) > members(o) {
+		var twice *jsonError
+		if _, err := parseJSON(line); errors.As(err, &twice) {
+			return nil, int(twice.offset) + 1, twice.msg
+		}
+	}
 	return o, 0, ""
+}
+
+// colons counts those of JSON that are not in strings: one for each member of an object.
+func colons(text []byte) (n int) {
+	inString := false
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '"':
+			inString = !inString
+		case inString && text[i] == '\\':
+			i++
+		case !inString && text[i] == ':':
+			n++
+		}
+	}
+	return n
+}
+
+// members counts the members of all objects in a value, of which none has two of a name.
+func members(v any) (n int) {
+	switch v := v.(type) {
+	case object:
+		n = len(v)
+		for _, x := range v {
+			n += members(x)
+		}
+	case []any:
+		for _, x := range v {
+			n += members(x)
+		}
+	}
+	return n
 }
 
 // pick returns the member of an object that has a name: by the name itself, or

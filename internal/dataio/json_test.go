@@ -88,6 +88,7 @@ func TestReadJSONLines(t *testing.T) {
 		{`{"p": [{"A": [1]}], "x": true}`, `f:1: "p.A": a list is not an int8`},
 		{"{\"p\": [],\n", `f:1:9: the object does not end in its line`},
 		{"3\n", `f:1: the line is not an object such as {"x": 1.5}`},
+		{"{}\n{\"x\": 1, \"s\": \"\\\":\", \"x\": 2}\n", "f:2:22: the member \"x\" comes twice"},
 		{"{}{}\n", "f:1:3: there is more behind the object"},
 		{"[]\n", "f:1: the line is a list"},
 		{"{\"p\": \x00}", "there is a zero byte"},
