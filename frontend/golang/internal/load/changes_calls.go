@@ -50,7 +50,19 @@ func (f *flow) argument(d *Declaration, call *ast.CallExpr, e ast.Expr, t types.
 				f.builtin(d, call, x.Name, i, t, shared)
 				return
 			}
+		} else if lits := d.literals(x); len(lits) > 0 {
+			f.may(e.Pos(), shared, func() {
+				for _, lit := range lits {
+					f.parameter(d, lit.Type, lit.Body, i, call.Ellipsis.IsValid(), t, shared)
+				}
+			})
+			return
 		}
+	case *ast.FuncLit:
+		f.within(e.Pos(), shared, func() {
+			f.parameter(d, x.Type, x.Body, i, call.Ellipsis.IsValid(), t, shared)
+		})
+		return
 	case *ast.SelectorExpr:
 		id, ok := x.X.(*ast.Ident)
 		if !ok || !isGlobal(d.file, id) || len(d.pkg.decls.byName[id.Name]) > 0 {
@@ -74,7 +86,8 @@ func (f *flow) argument(d *Declaration, call *ast.CallExpr, e ast.Expr, t types.
 		} else if all := f.implementers(sel); len(all) > 0 {
 			f.may(e.Pos(), shared, func() {
 				for _, m := range all {
-					f.parameter(m, m.node.(*ast.FuncDecl), i, call.Ellipsis.IsValid(), t, shared)
+					fd := m.node.(*ast.FuncDecl)
+					f.parameter(m, fd.Type, fd.Body, i, call.Ellipsis.IsValid(), t, shared)
 				}
 			})
 			return
@@ -92,7 +105,9 @@ func (f *flow) argument(d *Declaration, call *ast.CallExpr, e ast.Expr, t types.
 		}
 		f.change(e.Pos(), shared)
 	case *ast.FuncDecl:
-		f.within(e.Pos(), shared, func() { f.parameter(callees[0], node, i, call.Ellipsis.IsValid(), t, shared) })
+		f.within(e.Pos(), shared, func() {
+			f.parameter(callees[0], node.Type, node.Body, i, call.Ellipsis.IsValid(), t, shared)
+		})
 	}
 }
 
@@ -165,12 +180,14 @@ func (f *flow) printed(shared bool) {
 }
 
 // parameter follows a value into the parameter of a function.
-func (f *flow) parameter(d *Declaration, fd *ast.FuncDecl, i int, spread bool, t types.Type, shared bool) {
-	if fd.Body == nil {
-		f.change(fd.Pos(), shared)
+func (f *flow) parameter(
+	d *Declaration, fn *ast.FuncType, body *ast.BlockStmt, i int, spread bool, t types.Type, shared bool,
+) {
+	if body == nil {
+		f.change(fn.Pos(), shared)
 		return
 	}
-	for _, field := range fd.Type.Params.List {
+	for _, field := range fn.Params.List {
 		_, variadic := field.Type.(*ast.Ellipsis)
 		for _, name := range field.Names {
 			if i == 0 || variadic {

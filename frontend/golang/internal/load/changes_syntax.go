@@ -22,6 +22,40 @@ func (d *Declaration) isAssigned(e ast.Expr) bool {
 	return false
 }
 
+// literals returns the function literals that a local variable may hold, none if it may hold something else.
+func (d *Declaration) literals(of *ast.Ident) (all []*ast.FuncLit) {
+	if of.Obj == nil {
+		return nil
+	}
+	for _, id := range d.tree().idents[of.Obj] {
+		var values []ast.Expr
+		i := 0
+		switch p := d.tree().parent[id].(type) {
+		case *ast.AssignStmt:
+			if i = slices.Index(p.Lhs, ast.Expr(id)); i < 0 {
+				continue
+			}
+			values = p.Rhs
+		case *ast.ValueSpec:
+			if i = slices.Index(p.Names, id); i < 0 || len(p.Values) == 0 { // it is nil until it gets a value
+				continue
+			}
+			values = p.Values
+		case *ast.CallExpr, *ast.BinaryExpr, *ast.ReturnStmt:
+			continue
+		}
+		if i >= len(values) {
+			return nil
+		}
+		lit, ok := ast.Unparen(values[i]).(*ast.FuncLit)
+		if !ok {
+			return nil
+		}
+		all = append(all, lit)
+	}
+	return all
+}
+
 // keysMap reports whether the key of an element of a composite literal may be
 // that of a map, and not a field's name or an index.
 func (d *Declaration) keysMap(kv *ast.KeyValueExpr) bool {

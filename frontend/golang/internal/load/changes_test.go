@@ -48,6 +48,7 @@ var (
 	err   = fmt.Errorf("x")
 	fn    = func(x float64) float64 { return x }
 	other []float64
+	h2    []int
 )
 
 // Like package math does in j0.go.
@@ -122,6 +123,15 @@ func reads(i int) (float64, error) {
 	e = sl[0]
 	e++
 	z := min(sl[0], math.Sqrt(arr[1]))
+	total := func(c []float64, at *[6]float64) float64 { return c[0] + at[1] }
+	var down func(c []float64) float64
+	down = func(c []float64) float64 {
+		if len(c) == 0 {
+			return 0
+		}
+		return c[0] + down(c[1:])
+	}
+	z += total(arr[1:], &alt) + down(sl) + func(c []float64) float64 { return c[0] }(sl)
 	return poly(1, arr[:], 2) + poly(2, sl, 1) + v.sum() + v.read(1) + rows[i].value() + rows[0].look() +
 		peek(&arr[1]) + f() + fn(sl[0]) + z + row{k: arr[2]}.k + e + e0, err
 }
@@ -163,6 +173,19 @@ func writes() ([]float64, *float64) {
 	s := sl
 	g := func() { s[0] = 1 } // changes sl
 	g()
+	put := func(c []float64) { c[0] = 1 }
+	put(sl)                // changes sl
+	look := func(c []float64) float64 { return c[0] }
+	look(alt[:])           // changes alt
+	set := &look
+	*set = func(c []float64) float64 { c[0] = 1; return 0 }
+	either := func(c []float64) {}
+	if len(h2) > 0 {
+		either = put
+	}
+	either(arr[:])         // changes arr
+	same := func(c []float64) []float64 { return c }
+	same(sl)[0] = 1        // changes sl
 	h := map[int][]float64{1: sl} // changes sl
 	h[1][0] = 1
 	m := v.write           // changes v
