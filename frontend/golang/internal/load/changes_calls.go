@@ -51,17 +51,11 @@ func (f *flow) argument(d *Declaration, call *ast.CallExpr, e ast.Expr, t types.
 				return
 			}
 		} else if lits := d.literals(x); len(lits) > 0 {
-			f.may(e.Pos(), shared, func() {
-				for _, lit := range lits {
-					f.parameter(d, lit.Type, lit.Body, i, call.Ellipsis.IsValid(), t, shared)
-				}
-			})
+			f.literals(d, lits, call, i, t, shared)
 			return
 		}
 	case *ast.FuncLit:
-		f.within(e.Pos(), shared, func() {
-			f.parameter(d, x.Type, x.Body, i, call.Ellipsis.IsValid(), t, shared)
-		})
+		f.literals(d, []*ast.FuncLit{x}, call, i, t, shared)
 		return
 	case *ast.SelectorExpr:
 		id, ok := x.X.(*ast.Ident)
@@ -109,6 +103,17 @@ func (f *flow) argument(d *Declaration, call *ast.CallExpr, e ast.Expr, t types.
 			f.parameter(callees[0], node.Type, node.Body, i, call.Ellipsis.IsValid(), t, shared)
 		})
 	}
+}
+
+// literals follows the i-th argument of a call into the function literals that it may call.
+func (f *flow) literals(
+	d *Declaration, lits []*ast.FuncLit, call *ast.CallExpr, i int, t types.Type, shared bool,
+) {
+	f.may(call.Args[i].Pos(), shared, func() {
+		for _, lit := range lits {
+			f.parameter(d, lit.Type, lit.Body, i, call.Ellipsis.IsValid(), t, shared)
+		}
+	})
 }
 
 // calledMethod returns the declaration of the method that a selector calls, nil if that
