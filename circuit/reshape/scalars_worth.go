@@ -1,6 +1,7 @@
 package reshape
 
 import (
+	"math"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -16,6 +17,7 @@ func (s *dissolver) dropCostly() bool {
 	runs := make([]float64, len(s.calls.Bodies)) // how often a body runs, about
 	runs[0] = 1
 	for _, members := range slices.Backward(s.calls.Groups) { // callers before callees
+		s.repeat(members, runs)
 		for _, m := range members {
 			w.addBody(m, runs)
 		}
@@ -33,6 +35,26 @@ func (s *dissolver) dropCostly() bool {
 		}
 	}
 	return len(s.shapes) != n
+}
+
+// repeat has functions that call each other run as often as a loop, given how often others call them, and as a loop in
+// a loop if they do so at several places.
+func (s *dissolver) repeat(members []int, runs []float64) {
+	most, calls := 0.0, 0
+	for _, m := range members {
+		most = max(most, runs[m])
+		for _, site := range s.calls.Sites {
+			if site.Caller == m && s.calls.Internal(site) {
+				calls++
+			}
+		}
+	}
+	if calls == 0 {
+		return
+	}
+	for _, m := range members {
+		runs[m] = most * math.Exp2(3*float64(min(calls, 2)))
+	}
 }
 
 // addBody counts what a body does, and how often it calls others.
