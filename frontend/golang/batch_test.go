@@ -5,9 +5,6 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
-	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/cases"
 	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/internal/testkit"
@@ -19,7 +16,6 @@ func TestSameInBatch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("20 s")
 	}
-	source := caseSource(t)
 	for name, fn := range cases.All() {
 		f := reflect.ValueOf(fn)
 		if f.Type().NumIn() == 0 {
@@ -27,8 +23,7 @@ func TestSameInBatch(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p, err := source.Compile(name, golang.Options{MakeCap: roomOf(name)})
-			require.NoError(t, err)
+			p := caseProgram(t, name)
 			rng := rand.New(rand.NewPCG(1, 2))
 			var lanes []testkit.Lane
 			for lane := range 24 {

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -64,7 +65,7 @@ func TestSameAsGo(t *testing.T) {
 	require.NoError(t, err)
 	fns, err := golang.Functions(files)
 	require.NoError(t, err)
-	source, all := caseSource(t), cases.All()
+	all := cases.All()
 	for _, f := range fns {
 		if f.Name[0] >= 'A' && f.Name[0] <= 'Z' && f.Name != "All" && !strings.Contains(f.Name, ".") {
 			if cases.SharedFuncs[f.Name] == nil {
@@ -81,21 +82,51 @@ func TestSameAsGo(t *testing.T) {
 			if fuses() && (slices.Contains(fused, name) || strings.HasPrefix(name, "Domain")) {
 				t.Skip("compiled Go is different here: it fuses x*y + z")
 			}
-			p, err := source.Compile(name, golang.Options{MakeCap: roomOf(name)})
-			require.NoError(t, err)
+			p := caseProgram(t, name)
 			leaves := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
 			compare(t, p, reflect.ValueOf(fn), slices.ContainsFunc([]string{"Shares", "Held", "ErrsLeft"}, leaves))
 		})
 	}
 }
 
-// caseSource parses the cases once.
+// caseSource parses the cases, for all tests once.
 func caseSource(t *testing.T) *golang.Source {
-	files, err := golang.ReadFS(cases.Sources)
-	require.NoError(t, err)
-	source, err := golang.Parse(files, golang.Options{Import: resolve.New(".").Import})
+	source, err := caseSources()
 	require.NoError(t, err)
 	return source
+}
+
+var caseSources = sync.OnceValues(func() (*golang.Source, error) {
+	files, err := golang.ReadFS(cases.Sources)
+	if err != nil {
+		return nil, err
+	}
+	return golang.Parse(files, golang.Options{Import: resolve.New(".").Import})
+})
+
+// caseProgram compiles a case with the usual options, for all tests once: compiling takes most of their time.
+func caseProgram(t *testing.T, name string) *program.Program {
+	compiled.Lock()
+	if compiled.programs == nil {
+		compiled.programs = map[string]func() (*program.Program, error){}
+	}
+	p := compiled.programs[name]
+	if p == nil {
+		source := caseSource(t)
+		p = sync.OnceValues(func() (*program.Program, error) {
+			return source.Compile(name, golang.Options{MakeCap: roomOf(name)})
+		})
+		compiled.programs[name] = p
+	}
+	compiled.Unlock()
+	got, err := p()
+	require.NoError(t, err)
+	return got
+}
+
+var compiled struct {
+	sync.Mutex
+	programs map[string]func() (*program.Program, error)
 }
 
 // compare compares a program with compiled Go. Lanes may be left to Go only where slices share memory.
