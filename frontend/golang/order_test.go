@@ -321,6 +321,42 @@ func F(n int, other [8]int) int {
 	}
 }
 
+// Numbers that are collected and sorted may be made of a round's key and value, but not of what other rounds left.
+func TestSortedMade(t *testing.T) {
+	for round, refused := range map[string]bool{
+		"made = append(made, k*100+v)":                        false,
+		"if v > n { made = append(made, v-k) }":               false,
+		"made = append(made, k); made = append(made, abs(v))": false,
+		"sum += k * v; made = append(made, sum)":              true,
+		"made = append(made, k*len(made)+v)":                  true,
+		"made = append(made, sum+v); sum = k":                 true,
+		"made = append(made, k, v)":                           true,
+		"at[v&1] += k; made = append(made, at[0])":            true,
+	} {
+		source := `package a
+
+import "slices"
+
+func abs(x int) int { return max(x, -x) }
+
+func F(n int) int {
+	m := map[int]int{n: 1, n + 2: 1, 7: n & 1}
+	sum, at := 0, [2]int{}
+	var made []int
+	for k, v := range m {
+		` + round + `
+	}
+	slices.Sort(made)
+	for i, x := range made {
+		sum = sum*3 + x*i
+	}
+	return sum + at[1] + abs(n)
+}
+`
+		requireOrder(t, source, refused, round)
+	}
+}
+
 // Structs with a key of a map may be sorted by anything, if the key decides at last.
 func TestSortedPairs(t *testing.T) {
 	for sorts, refused := range map[string]bool{

@@ -112,3 +112,19 @@ func countsOf(x [10]uint8) map[uint8]int {
 	}
 	return m
 }
+
+// MapSortedMade sorts what it makes of keys and values: in which order that was collected is not seen.
+func MapSortedMade(x [10]uint8) (s int) {
+	m := keyed(x)
+	var made []int
+	for k, v := range m {
+		if k != 3 {
+			made = append(made, k*v-k)
+		}
+	}
+	slices.Sort(made)
+	for i, v := range made {
+		s += v * (i + 1)
+	}
+	return s
+}

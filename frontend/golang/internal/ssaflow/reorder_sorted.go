@@ -44,10 +44,11 @@ func (l *mapLoop) collected(in ssa.Instruction) bool {
 	})
 }
 
-// wholeElement is, in place of the field that has the key, that an element is the round's key or value.
+// wholeElement is, in place of the field that has the key, that an element is a number or string that the round makes of
+// its key and value, or one of these.
 const wholeElement = -1
 
-// entryIn reports whether what is appended is one element, the key or the value of the round, or a struct that has the
+// entryIn reports whether what is appended is one element, a number or string of the round or a struct that has the
 // key, so that no two are alike, and in which field.
 func (l *mapLoop) entryIn(v ssa.Value) (key int, ok bool) {
 	s, ok := v.(*ssa.Slice)
@@ -78,7 +79,7 @@ func (l *mapLoop) entryIn(v ssa.Value) (key int, ok bool) {
 type entryStores struct {
 	l     *mapLoop
 	key   int  // the field that has the key
-	whole bool // the element is the key or the value
+	whole bool // the element is the key or the value, or a number or string of them
 	other bool // it is something else
 }
 
@@ -91,7 +92,7 @@ func (e *entryStores) at(addr ssa.Value) {
 				e.at(literal)
 				continue
 			}
-			e.whole = e.l.key(use.Val) || e.l.value(use.Val)
+			e.whole = e.l.key(use.Val) || e.l.value(use.Val) || isOrdered(use.Val.Type()) && e.l.carried[use.Val] == nil
 			e.other = e.other || !e.whole
 		case *ssa.FieldAddr:
 			e.field(use)
