@@ -176,9 +176,10 @@ func (s *Source) translate(fn string, opts Options) (*translator, program.ErrorL
 		kept.unasked = true
 		t, errs = s.translateWith(fn, opts, kept)
 	}
-	if len(errs) > 0 && kept.capacity {
+	if len(errs) > 0 && (kept.capacity || kept.short) {
+		short := kept.short
 		kept = newKeeping()
-		kept.unasked, kept.within = true, true
+		kept.unasked, kept.within, kept.short = true, true, short
 		if within, errs := s.translateWith(fn, opts, kept); len(errs) == 0 {
 			return within, nil
 		}

@@ -182,7 +182,7 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 		}
 	case dst.Region.IsOrMayBe(b.sites[in]):
 		grows = true // it was decided before
-	case b.kept.within:
+	case b.kept.within && !(b.kept.short && dst.Region.OnlyLiteral()):
 	case bounded:
 		grows = !capacity.IsLiteral() || most > int64(capacity.Bits)
 	case b.opts.MakeCap > 0: // an array of append's own has room for so many
@@ -336,6 +336,7 @@ func certain(dst known.Atom, longer program.Operand) bool {
 
 // wantRoom refuses an append to what gets longer than anything says.
 func (b *heap) wantRoom(in *ssa.Call) {
+	b.kept.short = true
 	b.failAll("append: how long this slice gets is not known when compiling, and a lane's memory has a fixed "+
 		"size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or begin with make([]%s, 0, N) "+
 		"with a constant N",

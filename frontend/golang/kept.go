@@ -36,8 +36,9 @@ type keeping struct {
 	stored bool
 	// asked says that memory has room because other functions asked for it, and unasked that it must not: see
 	// grow_handed.go. capacity says that a capacity was refused that append may have made, and within that appends have
-	// the room that the capacity says, so that lanes for which this is not enough fault.
-	asked, unasked, capacity, within bool
+	// the room that the capacity says, so that lanes for which this is not enough fault. short says that room was
+	// missing that no option gives: a literal, which has none, is refused then as before.
+	asked, unasked, capacity, within, short bool
 	// pooled says that something got an arena because that is faster, and unpooled that nothing must: see poolElements
 	// and poolTexts.
 	pooled, unpooled bool

@@ -10,6 +10,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // Slices that lanes bring, of one length and of their own, and what is written
@@ -265,4 +266,48 @@ func F(b *buf, n int) int {
 		require.Nil(t, fault)
 		assert.Equal(t, interp.Int64(want), out[0])
 	}
+}
+
+// TestWithinMade: nothing says how long a slice gets that two loops append to, but what was made for both is enough, of
+// a capacity that is known at most; a lane that needs more faults.
+func TestWithinMade(t *testing.T) {
+	p := compileText(t, `package a
+func F(a, b []int, odd int) (s int) {
+	out := make([]int, 0, len(a)+len(b))
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		if a[i] <= b[j] {
+			out = append(out, a[i])
+			i++
+		} else {
+			out = append(out, b[j])
+			j++
+		}
+	}
+	out = append(out, a[i:]...)
+	out = append(out, b[j:]...)
+	for n := odd; n&1 != 0; n >>= 1 {
+		out = append(out, n)
+	}
+	for k, x := range out {
+		s = s*10 + x + k&1
+	}
+	return s
+}`, "F", golang.Options{Cap: map[string]int{"a": 3, "b": 2}})
+	a := interp.Value{Type: program.Array(program.I64, 3), Bits: []uint64{1, 4, 7}}
+	b := interp.Value{Type: program.Array(program.I64, 2), Bits: []uint64{2, 5}}
+	run := func(m, n, odd int64) ([]interp.Value, *interp.Fault) {
+		out, fault, err := interp.Run(p, []interp.Value{a, interp.Int64(m), b, interp.Int64(n), interp.Int64(odd)})
+		require.NoError(t, err)
+		return out, fault
+	}
+	got, fault := run(3, 2, 0)
+	require.Nil(t, fault)
+	assert.Equal(t, interp.Int64(13467), got[0]) // 1 2 4 5 7, and one more in every second place
+	got, fault = run(1, 2, 0)
+	require.Nil(t, fault)
+	assert.Equal(t, interp.Int64(135), got[0])
+	_, fault = run(1, 0, 1)
+	require.NotNil(t, fault)
+	assert.Equal(t, optab.CapacityExceeded, fault.Code)
 }
