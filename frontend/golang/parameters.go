@@ -135,13 +135,22 @@ func (t *translator) misnamed(used, numbers map[string]bool) (errs program.Error
 		for _, n := range option.names {
 			switch {
 			case !used[n]:
-				errs = append(errs, t.errorf(t.entry.Pos(), "%s has no parameter %s to %s", t.out.Name, n, option.what))
+				errs = append(errs, t.errorf(t.entry.Pos(), "%s has no parameter %s to %s; there are %s", t.out.Name, n,
+					option.what, strings.Join(t.paramNames(), ", ")))
 			case option.has != "" && numbers[n]:
 				errs = append(errs, t.errorf(t.entry.Pos(), "%s is a number; only a slice has %s", n, option.has))
 			}
 		}
 	}
 	return errs
+}
+
+// paramNames are those of the parameters.
+func (t *translator) paramNames() (names []string) {
+	for i, p := range t.entry.Params {
+		names = append(names, t.paramName(p, i))
+	}
+	return names
 }
 
 // abstractInput is abstract with the limits of lengths.

@@ -307,3 +307,14 @@ func TestReadReservesWhatItNeeds(t *testing.T) {
 	// A file of empty lines must not be taken for many wide rows.
 	require.Zero(t, sizeHint{lines: 1000, bytes: 1000}.rows(1000))
 }
+
+// A text reads back as it was written, whatever it begins with.
+func TestTextsReadBack(t *testing.T) {
+	for _, text := range []string{" a", "\u00a0a", "\u3000", "\v", "\fa ", "\u2028a", "a\u00a0", "a,b", `"`, "é"} {
+		csv := "x,y\n" + string(appendCell(nil, text)) + ",1\n"
+		got, err := ReadCSV(strings.NewReader(csv), "in.csv",
+			[]Field{{Name: "x", Type: program.GoString, Room: 8}, field("y", "int")})
+		require.NoError(t, err, "%q", text)
+		require.Equal(t, []string{text}, got.Columns[0].Data, "%q", text)
+	}
+}

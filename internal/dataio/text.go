@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -161,9 +163,10 @@ func appendFloat(b []byte, x float64, bits int) []byte {
 	return strconv.AppendFloat(b, x, 'f', -1, bits)
 }
 
-// appendCell appends text as a CSV cell, quoted if it has to be.
+// appendCell appends text as a CSV cell, quoted if it has to be: readers drop space of any kind in front of what is not.
 func appendCell(b []byte, text string) []byte {
-	if text == "" || !strings.ContainsAny(text, ",\t\"\r\n") && text[0] != ' ' {
+	first, _ := utf8.DecodeRuneInString(text)
+	if text == "" || !strings.ContainsAny(text, ",\t\"\r\n") && !unicode.IsSpace(first) {
 		return append(b, text...)
 	}
 	b = append(b, '"')
