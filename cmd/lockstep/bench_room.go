@@ -189,8 +189,8 @@ func (b *bench) runsWhole(ctx context.Context, compiled *lockstep.Func) bool {
 func (b *bench) roomText() string {
 	switch {
 	case b.room > 0 && b.function.assumed && b.room < b.function.makeCap:
-		return fmt.Sprintf("-make-cap %d was taken, as none is given: %d would be enough for these lanes, but is slower",
-			b.function.makeCap, b.room)
+		return fmt.Sprintf("-make-cap %d was taken, as none is given: %d would be enough for these lanes, but is "+
+			"slower", b.function.makeCap, b.room)
 	case b.room > 0 && b.function.assumed:
 		return fmt.Sprintf("-make-cap %d was taken, as none is given: it is enough for these lanes", b.room)
 	case b.function.assumed:

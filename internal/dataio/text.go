@@ -163,7 +163,8 @@ func appendFloat(b []byte, x float64, bits int) []byte {
 	return strconv.AppendFloat(b, x, 'f', -1, bits)
 }
 
-// appendCell appends text as a CSV cell, quoted if it has to be: readers drop space of any kind in front of what is not.
+// appendCell appends text as a CSV cell, quoted if it has to be: readers drop space of any kind in front of what is
+// not.
 func appendCell(b []byte, text string) []byte {
 	first, _ := utf8.DecodeRuneInString(text)
 	if text == "" || !strings.ContainsAny(text, ",\t\"\r\n") && !unicode.IsSpace(first) {

@@ -255,8 +255,8 @@ func (l *mapLoop) collectsOnce(c *carrier, in *ssa.Call) bool {
 	return l.oncePerRound(in.Block())
 }
 
-// collects reports whether an append is of a number or string of the round, or a struct with its key, and of a slice that
-// is sorted behind the loop before anything else sees it.
+// collects reports whether an append is of a number or string of the round, or a struct with its key, and of a slice
+// that is sorted behind the loop before anything else sees it.
 func (l *mapLoop) collects(c *carrier, in *ssa.Call) bool {
 	if l.carried[in.Call.Args[0]] != c || l.carried[in.Call.Args[1]] != nil {
 		return false

@@ -44,8 +44,8 @@ func (l *mapLoop) collected(in ssa.Instruction) bool {
 	})
 }
 
-// wholeElement is, in place of the field that has the key, that an element is a number or string that the round makes of
-// its key and value, or one of these.
+// wholeElement is, in place of the field that has the key, that an element is a number or string that the round makes
+// of its key and value, or one of these.
 const wholeElement = -1
 
 // entryIn reports whether what is appended is one element, a number or string of the round or a struct that has the
