@@ -311,6 +311,7 @@ func compileGo(files []golang.File, fn string, r *resolve.Resolver, opts []Compi
 	if err == nil && len(texts.varying) > 0 {
 		texts.prepare = sync.OnceValues(func() (*golang.ErrorTexts, error) { return source.ErrorTexts(fn, o) })
 		compiled.texts = texts
+		compiled.in.findTold(p)
 	}
 	return compiled, err
 }

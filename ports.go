@@ -2,6 +2,7 @@ package lockstep
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -98,14 +99,48 @@ func (e *ports) findUnread(lowered *program.Program) {
 	}
 }
 
+// findTold unmarks the inputs that the text of an error may tell, of which no lane needs to know more: those that a
+// function of the source reads.
+func (e *ports) findTold(source *program.Program) {
+	read := map[string]bool{}
+	for _, f := range source.Functions {
+		maps.Copy(read, namesRead(&f.Graph))
+		for _, d := range source.Flat(f.VarsOut) {
+			read[d.Name] = true
+		}
+	}
+	for _, b := range source.Graph.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(*program.FunctionCallOp); ok {
+				for i, d := range source.Flat(source.Function(call.Callee).VarsIn) {
+					read[call.In[i].Name] = read[call.In[i].Name] || read[d.Name]
+				}
+			}
+		}
+	}
+	for i, d := range source.Flat(source.VarsIn) {
+		for k := range e.fields {
+			if e.fields[k].col == i {
+				e.fields[k].unread = e.fields[k].unread && !read[d.Name]
+			}
+		}
+	}
+}
+
 // readNames are the variables and uniforms of a lowered program that its instructions read, or that are results.
 func readNames(lowered *program.Program) map[string]bool {
-	read := map[string]bool{}
+	read := namesRead(&lowered.Graph)
 	for _, d := range lowered.Flat(lowered.VarsOut) {
 		read[d.Name] = true
 	}
+	return read
+}
+
+// namesRead are those that the instructions of a graph read.
+func namesRead(graph *program.ControlFlowGraph) map[string]bool {
+	read := map[string]bool{}
 	var names []string
-	for _, b := range lowered.Graph.Blocks {
+	for _, b := range graph.Blocks {
 		for _, in := range b.Instrs {
 			names = program.Reads(in, names[:0])
 			for _, name := range names {

@@ -191,10 +191,11 @@ func pick[T any](from []T, lanes []int, per int, bits func(T) uint64) toldColumn
 
 // rowsOfTexts is rowsOf for strings, whose elements are bytes.
 func rowsOfTexts(texts *batch.Texts, lanes []int, per int) toldColumn {
-	one := texts.Size() == per
-	if !one {
-		texts = texts.Pick(lanes)
+	one := len(texts.Where()) == 1
+	if one {
+		lanes = []int{0}
 	}
+	texts = texts.Pick(lanes) // the column itself is used again by the next run
 	return func(row int) []uint64 {
 		if one {
 			row = 0

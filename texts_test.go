@@ -308,3 +308,54 @@ func TestErrorTextsLanes(t *testing.T) {
 	require.Len(t, texts.lanesWith(codes, 1), 500)
 	require.Equal(t, 1., testing.AllocsPerRun(5, func() { texts.lanesWith(codes, 1) }))
 }
+
+// The text of an error may tell strings that lanes have no other use for, one that is the same for all lanes, and what
+// errors are joined.
+func TestErrorTextsOfStrings(t *testing.T) {
+	const source = `package a
+
+import (
+	"errors"
+	"fmt"
+)
+
+var errBase = errors.New("base")
+
+func kind(kind, unused string, n int) error {
+	if n > 2 {
+		return fmt.Errorf("order %d of kind %s", n, kind)
+	}
+	return nil
+}
+
+func name(name string, n int) error { return fmt.Errorf("name %s of %d", name, n) }
+
+func join(n int) (error, error) {
+	var last error
+	for i := range n {
+		last = errors.Join(last, fmt.Errorf("x%d", i))
+	}
+	return errors.Join(errBase, nil, last), fmt.Errorf("joined: %w", errors.Join(errBase, errBase))
+}
+`
+	said := func(in Inputs, fn string, result string, opts ...CompileOption) (says []string) {
+		f, err := Compile(source, fn, opts...)
+		require.NoError(t, err)
+		r, err := f.Run(context.Background(), in)
+		require.NoError(t, err)
+		for _, err := range r.Errors(result) {
+			says = append(says, text(err))
+		}
+		return says
+	}
+	n := []int{1, 3, 4}
+	require.Equal(t, []string{"", "order 3 of kind put", "order 4 of kind call"},
+		said(Inputs{"kind": []string{"call", "put", "call"}, "unused": []string{"a", "b", "c"}, "n": n}, "kind", "r0",
+			Texts("kind", "call", "put"), Texts("unused", "x")))
+	require.Equal(t, []string{"name ab of 1", "name ab of 3", "name ab of 4"},
+		said(Inputs{"name": []string{"ab"}, "n": n}, "name", "r0", Cap("name", 8)))
+	require.Equal(t, []string{"name ab of 3"},
+		said(Inputs{"name": []string{"ab"}, "n": []int{3}}, "name", "r0", Cap("name", 8)))
+	require.Equal(t, []string{"base\nx0", "base\nx0\nx1"}, said(Inputs{"n": []int{1, 2}}, "join", "r0"))
+	require.Equal(t, []string{"joined: base\nbase"}, said(Inputs{"n": []int{1}}, "join", "r1"))
+}

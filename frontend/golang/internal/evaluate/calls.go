@@ -10,6 +10,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -243,6 +244,32 @@ func (e *Evaluator) foreign(in ssa.Instruction, fn *ssa.Function, args []Datum) 
 func givesText(fn *ssa.Function) bool {
 	name := strings.Replace(fn.Name(), "Append", "Format", 1)
 	return fn.Pkg != nil && fn.Pkg.Pkg.Path() == "strconv" && TextOfNumber["strconv."+name] != nil
+}
+
+// joinsErrors reports whether a function is the one in the place of errors.Join, whose errors have no text of their own.
+func joinsErrors(fn *ssa.Function) bool {
+	return fn.Name() == "Join" && fn.Pkg != nil && load.JoinsErrors(fn.Pkg.Pkg.Path())
+}
+
+// joined is what errors.Join gives: an error with the texts of all errors that are not nil, if there is one.
+func (e *Evaluator) joined(args []Datum) Datum {
+	errs, _ := args[0].Ref.(Elements)
+	made := &MadeError{}
+	var texts []string
+	for _, d := range errs {
+		if p, ok := d.Ref.(*Poison); ok {
+			return e.skip(p, args)
+		}
+		if d.Ref != nil {
+			text, _ := e.ErrorText(d)
+			texts, made.wraps = append(texts, text), append(made.wraps, d)
+		}
+	}
+	if len(texts) == 0 {
+		return Datum{}
+	}
+	made.text = strings.Join(texts, "\n")
+	return Datum{Ref: made}
 }
 
 // TextOfNumber are the functions of package strconv that give texts, which

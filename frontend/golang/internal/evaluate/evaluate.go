@@ -147,6 +147,8 @@ func (e *Evaluator) call(at ssa.Instruction, fn *ssa.Function, args, free []Datu
 		return Datum{}
 	case fn.Blocks == nil || givesText(fn):
 		return e.foreign(at, fn, args)
+	case joinsErrors(fn):
+		return e.joined(args)
 	}
 	defer e.deeper(at, "needs calls")()
 	c := e.code(fn)

@@ -38,7 +38,7 @@ type (
 // None is the precision of a verb without one.
 const None = -1
 
-// Join is an error if one of some errors is. Unlike that of errors.Join, its text does not tell which.
+// Join is an error if one of some errors is. Its text is made where it is asked for, as errors.Join would.
 func Join(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {
