@@ -36,6 +36,12 @@ type counter struct{ n *int }
 
 func (s square) area() int { return s.side }
 
+type scaler interface{ times(k int) int }
+
+func (s square) times(k int) int { return s.side * k }
+
+func (c *counter) times(k int) int { return *c.n * k }
+
 func (c counter) area() int { *c.n++; return *c.n }
 
 func F(a int) (int, bool) {
@@ -67,6 +73,13 @@ func F(a int) (int, bool) {
 		"x := n; return x, tick()":                               0,
 		"return p.num() + p.num(), bump() > 3":                   0,
 		"x := a; x += p.num(); return x, true":                   0,
+
+		// The receiver may be read before the call if its type is known, and is behind it if there are two.
+		"var o scaler = square{a}; set := func() int { o = square{9}; return 1 }; return o.times(set()), true":    82,
+		"var o scaler = square{a}; set := func() int { o = &counter{&a}; return 1 }; return o.times(set()), true": 0,
+		"var o scaler = square{a}; set := func() int { n = 9; return 1 }; return o.times(set()), true":            0,
+		`o := [1]scaler{square{a}}; set := func() int { o[0] = square{9}; return 1 }; n = o[0].times(set())
+	return n, true`: 0,
 	} {
 		files := []golang.File{{Name: "a.go", Text: declared + "\t" + body + "\n}\n"}}
 		_, err := golang.Compile(files, "F", golang.Options{MakeCap: 8})

@@ -105,6 +105,7 @@ var tableFuncs = map[string]any{
 // textFuncs are the cases about strings that lanes have.
 var textFuncs = map[string]any{
 	"TextsExtended":     TextsExtended,
+	"MapOfConstants":    MapOfConstants,
 	"MapSortedMade":     MapSortedMade,
 	"TextDictionary":    TextDictionary,
 	"TextCounts":        TextCounts,

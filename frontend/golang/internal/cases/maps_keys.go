@@ -128,3 +128,16 @@ func MapSortedMade(x [10]uint8) (s int) {
 	}
 	return s
 }
+
+// MapOfConstants has keys that are constants behind others: where they are equal, the one that is computed is stored
+// last.
+func MapOfConstants(a, b int8) (int, int8, string, int) {
+	a, b = a&3, b&3
+	counts := map[int8]int{a: 1, 3: 2, b: 3, 0: 4}
+	pairs := map[[2]int8]int8{{a, 0}: a, {3, 0}: 7, {b, 0}: 5}
+	next := func() int8 { a++; return 2 }
+	called := map[int8]int8{next(): a, 2: 9, 1: 1}
+	names := map[int8]string{a: "a", 3: "three"}
+	slices := map[int8][]int{b: {1}, 3: {2, 2}, 1: nil}
+	return counts[3]*10 + counts[0], pairs[[2]int8{3, 0}]*10 + called[2], names[3], len(slices[3])*10 + len(slices[1])
+}

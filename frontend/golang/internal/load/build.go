@@ -92,13 +92,14 @@ func (l *View) built() (all []*ssa.Function) {
 // of its own.
 func (l *View) rewrites() []func(*Package, *undo) {
 	return []func(*Package, *undo){
-		(*Package).copyCaptured, // what functions of the library call has copies of variables (captures.go)
-		l.writeFormats,          // calls of package fmt become functions, a verb each (formats.go)
-		(*Package).loopTails,    // recursions that end in calls with longer texts become loops (tails.go)
-		(*Package).countArrays,  // ranges over arrays for their indices alone do not evaluate them
-		(*Package).splitSwaps,   // what follows a swap of slices is there once for each way (swaps.go)
-		(*Package).beginSlices,  // nil becomes a literal where rounds collect what is for later ones (begins.go)
-		(*Package).copyClipped,  // what is appended to a clipped slice is appended to a copy (clips.go)
+		(*Package).copyCaptured,   // what functions of the library call has copies of variables (captures.go)
+		l.writeFormats,            // calls of package fmt become functions, a verb each (formats.go)
+		(*Package).loopTails,      // recursions that end in calls with longer texts become loops (tails.go)
+		(*Package).constantsFirst, // entries of maps are stored in the Go compiler's order (map_literals.go)
+		(*Package).countArrays,    // ranges over arrays for their indices alone do not evaluate them
+		(*Package).splitSwaps,     // what follows a swap of slices is there once for each way (swaps.go)
+		(*Package).beginSlices,    // nil becomes a literal where rounds collect what is for later ones (begins.go)
+		(*Package).copyClipped,    // what is appended to a clipped slice is appended to a copy (clips.go)
 	}
 }
 

@@ -22,6 +22,6 @@
 //     listed.go for objects that elements point to, cuts.go for queues, handed.go for bytes that become strings,
 //     taken.go for arrays that end as slices, stored_twice.go for slices that two places have.
 //   - Loops over maps: reorder*.go. constant_map.go: those of constants.
-//   - Within a statement: indexed.go lets an index come last, late.go puts loads behind calls, position.go says where
-//     the source asks for an instruction.
+//   - Within a statement: indexed.go lets an index come last, late.go puts loads behind calls and late_receivers.go
+//     says which are not, position.go says where the source asks for an instruction.
 package ssaflow

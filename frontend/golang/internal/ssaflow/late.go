@@ -61,6 +61,9 @@ func (l *late) block(blk *ssa.BasicBlock) {
 		if isCall(in) || isLoad(in) || dependsOn(in, of) && (isArithmetic(in) || isStore(in)) {
 			l.of[in] = l.statementOf(in)
 		}
+		if isLoad(in) && mayBeEarly(in.(*ssa.UnOp)) {
+			continue
+		}
 		if v, ok := in.(ssa.Value); ok && (isLoad(in) || isArithmetic(in) && dependsOn(in, of)) {
 			of[v] = true
 			moves = append(moves, in)
