@@ -1,5 +1,10 @@
 package codegen
 
+import (
+	"math/bits"
+	"strconv"
+)
+
 // avx2Arrays are accesses to arrays by AVX2, where masks are vectors. What is stored in
 // some lanes is blended with what was there: a later load of the row then finds all of it
 // in one store, and the instruction that stores under a mask is slow on many processors.
@@ -70,12 +75,24 @@ func (avx2Arrays) common(a arrayAccess, mask, index Reg) Reg {
 	return r
 }
 
-func (avx2Arrays) gather(a arrayAccess, from Address, mask, index Reg) Reg {
-	done, d := a.Tie(a.maskOf(mask)), a.Vector(a.t)
-	op := map[[2]int]string{{8, 4}: "VGATHERQPD", {4, 4}: "VGATHERQPS",
-		{4, 8}: "VGATHERDPS"}[[2]int{a.t.Size(), a.Lanes}]
-	a.Put(op, both(done), indexed(from, index), early(d))
-	return d
+// gather loads one element after the other: lanes that are not meant have the first, which tables have to have.
+func (set avx2Arrays) gather(a arrayAccess, from Address, among Value, index Reg) Reg {
+	if mask := a.Of(among); !a.everywhere(among) {
+		index = a.Once("in "+strconv.Itoa(int(mask)), index, func() Reg { return set.onlyIn(a, mask, index) })
+	}
+	return a.loadLanes(from, 0, a.eachIndex(index))
+}
+
+func (avx2Arrays) load(a arrayAccess, array Array, index Reg) Reg {
+	shift := bits.TrailingZeros(uint(a.rowBytes()))
+	places := a.Once("place "+strconv.Itoa(shift), index,
+		func() Reg { return a.opImm("VPSLL"+a.indexLetter(), shift, index) })
+	return a.loadLanes(a.row(array, 0), a.t.Size(), a.eachIndex(places))
+}
+
+func (avx2Arrays) record(a arrayAccess, array Array, offset, words int, number Reg) []Reg {
+	a.Put("MOVQ", mem(array.Addr), gen(R15))
+	return a.rowsAt(offset, array.Len, words, number)
 }
 
 // scatter stores one element after the other: there is no instruction for it.

@@ -1,10 +1,6 @@
 package codegen
 
 import (
-	"fmt"
-	"math/bits"
-	"slices"
-
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -351,47 +347,4 @@ func avx2Masks(m map[string]selectFunc) {
 	m["const.bool"] = func(s *Selector, in Instr) {
 		s.Set(in.Dst, s.ConstantBytes(-(in.Const&1), 8, s.Bytes(optab.Bool)))
 	}
-}
-
-// lookup256 finds elements in tables that up to four registers hold by
-// permuting each and choosing among them, and in larger ones by loads. 64-bit
-// elements are permuted as pairs of 32-bit ones.
-func lookup256(s *Selector, in Instr) {
-	t := s.Type(in.Dst)
-	size := t.Bits() / 8
-	index, table := s.Of(in.Args[0]), in.Table
-	per := 32 / size
-	for len(table) < per {
-		table = append(slices.Clone(table), table...)
-	}
-	if len(table) > 4*per || s.Regs[index].Bytes < 32 {
-		all, d := s.Tie(s.ones(index)), s.Vector(t)
-		s.Put("LEAQ", mem(s.Pool.Table(table, size)), gen(R13))
-		gather := bySize(size, "VGATHERQPD", "VGATHERDPS")
-		s.Put(gather, both(all), indexed(Address{Base: R13, Scale: uint8(size)}, index), early(d))
-		s.Set(in.Dst, d)
-		return
-	}
-	pairs := index
-	if size == 8 {
-		pairs = s.Once("pairs", index, func() Reg {
-			twice := s.opImm("VPSHUFD", 0xa0, s.op("VPADDD", index, index))
-			return s.op("VPADDD", twice, s.ConstantBytes(1<<32, 8, 32))
-		})
-	}
-	var find func(table []uint64) Reg
-	find = func(table []uint64) Reg {
-		if len(table) == per {
-			d := s.NewReg(Vector, 32)
-			s.Put("VPERMD", useMem(s.Whole(elements(table, size))), use(pairs), def(d))
-			return d
-		}
-		// The bit of the index that chooses the half goes to the sign.
-		half := len(table) / 2
-		shift := t.Bits() - bits.Len(uint(half))
-		upper := s.Once(fmt.Sprint("shift ", shift), index,
-			func() Reg { return s.opImm("VPSLL"+intLetter(t), shift, index) })
-		return s.choose(t, upper, find(table[half:]), find(table[:half]))
-	}
-	s.Set(in.Dst, find(table))
 }

@@ -74,7 +74,15 @@ func (avx512Arrays) common(a arrayAccess, mask, index Reg) Reg {
 	return d
 }
 
-func (avx512Arrays) gather(a arrayAccess, from Address, mask, index Reg) Reg {
+func (avx512Arrays) load(a arrayAccess, array Array, index Reg) Reg {
+	return a.loadLanes(a.row(array, -1), 0, a.eachPlace(a.placesOf(index)))
+}
+
+func (set avx512Arrays) gather(a arrayAccess, from Address, among Value, index Reg) Reg {
+	return set.gatherIn(a, from, a.Of(among), index)
+}
+
+func (avx512Arrays) gatherIn(a arrayAccess, from Address, mask, index Reg) Reg {
 	done, d := a.Tie(mask), a.Vector(a.t)
 	op := map[[2]int]string{{8, 8}: "VGATHERQPD", {4, 8}: "VGATHERQPS",
 		{4, 16}: "VGATHERDPS"}[[2]int{a.t.Size(), a.Lanes}]
@@ -88,7 +96,7 @@ func (set avx512Arrays) readColumn(a arrayAccess, column, array Array, mask, num
 		return
 	}
 	set.events(a, column, array.Len, numbers, func(offset int, index General, event Address, at Reg) {
-		a.Put(a.move(), use(set.gather(a, event, mask, at)), use(mask), mem(a.at(array, offset, index)))
+		a.Put(a.move(), use(set.gatherIn(a, event, mask, at)), use(mask), mem(a.at(array, offset, index)))
 	})
 }
 

@@ -44,23 +44,24 @@ type Selector struct {
 	// mask, one an instance so far.
 	Results, Faults []Reg
 
-	regs    []Reg // of the values, in this instance
-	last    []int // the last use of each value, as an index into Func.Code
-	mutable []bool
-	changes map[Reg]bool     // registers of values that are mutable, in this instance
-	values  map[Value]uint64 // of constants
-	at      int
-	consts  map[constantKey]Reg
-	made    map[string]Reg // see Once
-	whole   bool           // it is code of a whole program, see dropUnread
-	inLanes Reg            // see LanesOnce
-	inRows  []string       // see rowOf: what was put into each scratch row last
-	nextRow int
-	places  []placed // see placeIn
-	frames  []frameLoad
-	labels  int
-	open    []region // open Ifs
-	loops   []loop   // open Dos
+	regs     []Reg // of the values, in this instance
+	last     []int // the last use of each value, as an index into Func.Code
+	mutable  []bool
+	changes  map[Reg]bool     // registers of values that are mutable, in this instance
+	values   map[Value]uint64 // of constants
+	at       int
+	consts   map[constantKey]Reg
+	made     map[string]Reg // see Once
+	lookedUp map[Value]bool // by AVX2 with a lookup before, in this instance
+	whole    bool           // it is code of a whole program, see dropUnread
+	inLanes  Reg            // see LanesOnce
+	inRows   []string       // see rowOf: what was put into each scratch row last
+	nextRow  int
+	places   []placed // see placeIn
+	frames   []frameLoad
+	labels   int
+	open     []region // open Ifs
+	loops    []loop   // open Dos
 }
 
 // Of returns the register of a value.
@@ -352,7 +353,7 @@ func (s *Selector) extendOverLoops() {
 // instance adds the code of the Func for parameters in registers.
 func (s *Selector) instance(param func(k int) Reg) error {
 	s.regs, s.changes = slices.Repeat([]Reg{NoReg}, len(s.Func.Types)), map[Reg]bool{}
-	s.made, s.inLanes, s.places, s.frames = map[string]Reg{}, NoReg, nil, nil
+	s.made, s.inLanes, s.places, s.frames, s.lookedUp = map[string]Reg{}, NoReg, nil, nil, map[Value]bool{}
 	for k, v := range s.Func.Params {
 		s.regs[v] = param(k)
 	}

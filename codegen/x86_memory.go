@@ -16,6 +16,8 @@ type arraySet interface {
 	store(a arrayAccess, v, mask Reg, to Address)
 	// choose loads each lane's element of the few that an array has.
 	choose(a arrayAccess, array Array, index Reg) Reg
+	// load loads each lane's element of an array, whose number exists in all of them.
+	load(a arrayAccess, array Array, index Reg) Reg
 	// is tells in which lanes, of those of a mask unless it is NoReg, an index has a value.
 	is(a arrayAccess, index Reg, n int, among Reg) Reg
 	// onlyIn is an index in the lanes of a mask, and 0 in others; orElse is one that is n
@@ -25,9 +27,12 @@ type arraySet interface {
 	// common is a register whose first element is the one that all lanes of a mask have,
 	// or 0 if there is no lane.
 	common(a arrayAccess, mask, index Reg) Reg
-	// gather adds a load of elements whose numbers are in a register. Lanes without the
-	// mask get anything.
-	gather(a arrayAccess, from Address, mask, index Reg) Reg
+	// gather adds a load of elements whose numbers are in a register, from an address in R15. Lanes that are not
+	// among those of a mask get anything.
+	gather(a arrayAccess, from Address, among Value, index Reg) Reg
+	// record loads some words of each lane's record, from the one that is offset bytes behind its first on: as many as
+	// the record has, or as there are lanes.
+	record(a arrayAccess, array Array, offset, words int, number Reg) []Reg
 	// scatter adds a store of the elements of the lanes of a mask, at numbers in a register behind an address
 	// in R15.
 	scatter(a arrayAccess, to Address, v, mask, index Reg)
@@ -86,8 +91,8 @@ func arrayForms(m map[string]selectFunc, set arraySet) {
 		on(Rows, func(s *Selector, in Instr, a arrayAccess) { a.copyRows(in, int(in.Const), 0) })
 		on(Part, func(s *Selector, in Instr, a arrayAccess) { a.copyRows(in, 0, int(in.Const)) })
 		on(LoadTable, func(s *Selector, in Instr, a arrayAccess) {
-			s.Put("MOVQ", mem(s.Func.Arrays[in.Array].Addr), gen(R13))
-			s.Set(in.Dst, set.gather(a, Address{Base: R13, Scale: uint8(t.Size())}, s.Of(in.Args[0]), s.Of(in.Args[1])))
+			s.Put("MOVQ", mem(s.Func.Arrays[in.Array].Addr), gen(R15))
+			s.Set(in.Dst, set.gather(a, Address{Base: R15, Scale: uint8(t.Size())}, in.Args[0], s.Of(in.Args[1])))
 		})
 		on(StoreTable, func(s *Selector, in Instr, a arrayAccess) {
 			s.Put("MOVQ", mem(s.Func.Arrays[in.Array].Addr), gen(R15))
@@ -229,7 +234,7 @@ func (a arrayAccess) load(array Array, mask Value, index Reg) Reg {
 			index = a.Once("in "+strconv.Itoa(int(a.Of(mask))), index,
 				func() Reg { return a.set.onlyIn(a, a.Of(mask), index) })
 		}
-		return a.loadLanes(a.row(array, -1), a.placesOf(index))
+		return a.set.load(a, array, index)
 	}
 	return a.set.choose(a, array, index)
 }
@@ -304,25 +309,40 @@ func (a arrayAccess) lane(row Address, i int) {
 	a.Put("MOV"+bySize(a.indexBytes(), "Q", "L"), mem(row.Plus(a.indexBytes()*i)), gen(R13))
 }
 
-// loadLanes adds the load of an element for each lane, from places behind an address.
-func (a arrayAccess) loadLanes(from Address, places Address) Reg {
-	from.Index, from.Scale = R13, 1
+// eachLane calls f for one lane after the other, after a general register has got a number of the lane's.
+type eachLane func(f func(lane int, in General))
+
+// eachPlace has the numbers of a scratch row, in R13.
+func (a arrayAccess) eachPlace(places Address) eachLane {
+	return func(f func(lane int, in General)) {
+		for i := range a.Lanes {
+			a.lane(places, i)
+			f(i, R13)
+		}
+	}
+}
+
+// loadLanes adds the load of an element for each lane: from an address whose index is the lane's number, and so many
+// bytes further for each lane before.
+func (a arrayAccess) loadLanes(from Address, apart int, each eachLane) Reg {
+	from.Scale = max(1, from.Scale)
 	var parts []Reg // of 16 bytes
-	for i := range a.Lanes {
-		a.lane(places, i)
-		n, d := i%(16/a.t.Size()), a.NewReg(Vector, 16)
+	each(func(lane int, in General) {
+		from := from.Plus(lane * apart)
+		from.Index = in
+		n, d := lane%(16/a.t.Size()), a.NewReg(Vector, 16)
 		switch {
 		case n == 0:
 			a.Put(bySize(a.t.Size(), "VMOVQ", "VMOVSS"), mem(from), def(d))
 			parts = append(parts, d)
-			continue
+			return
 		case a.t.Size() == 8:
 			a.Put("VMOVHPD", mem(from), use(parts[len(parts)-1]), def(d))
 		default:
 			a.Put("VPINSRD", imm(n), mem(from), use(parts[len(parts)-1]), def(d))
 		}
 		parts[len(parts)-1] = d
-	}
+	})
 	for len(parts) > 1 {
 		op, bytes := a.set.insert(), 32
 		if len(parts) == 2 && a.rowBytes() == 64 {

@@ -26,15 +26,20 @@ func (a arrayAccess) loadRecord(in Instr) Reg {
 		return f.array == in.Array && f.part == part && f.depth == number
 	})
 	if i < 0 {
-		shift := bits.TrailingZeros(uint(8 * array.Len))
-		places := a.rowOnce("records "+strconv.Itoa(shift), number,
-			func() Reg { return a.opImm("VPSLLQ", shift, number) })
-		a.Put("MOVQ", mem(array.Addr), gen(R15))
 		i = len(a.frames)
-		f := frameLoad{in.Array, part, number, a.recordWords(places, 8*words*part, words)}
+		f := frameLoad{in.Array, part, number, a.set.record(a, array, 8*words*part, words, number)}
 		a.Selector.frames = append(a.frames, f)
 	}
 	return a.Selector.frames[i].elements[int(in.Const)%words]
+}
+
+// record returns words of records through a scratch row.
+func (avx512Arrays) record(a arrayAccess, array Array, offset, words int, number Reg) []Reg {
+	shift := bits.TrailingZeros(uint(8 * array.Len))
+	places := a.rowOnce("records "+strconv.Itoa(shift), number,
+		func() Reg { return a.opImm("VPSLLQ", shift, number) })
+	a.Put("MOVQ", mem(array.Addr), gen(R15))
+	return a.recordWords(places, offset, words)
 }
 
 // recordWords returns 2, 4 or 8 words of records that are so far behind R15, each of all lanes. There are

@@ -14,12 +14,15 @@ import (
 // first; others are in the frame.
 func (t *turn) assignHomes(set *instructions) {
 	uses := t.uses()
+	if set.shortPins > 0 {
+		t.addChanges(uses)
+	}
 	byUse := func(from, n int) []int {
 		order := make([]int, n)
 		for i := range order {
-			order[i] = i
+			order[i] = from + i
 		}
-		slices.SortStableFunc(order, func(i, j int) int { return uses[from+j] - uses[from+i] })
+		slices.SortStableFunc(order, func(i, j int) int { return uses[j] - uses[i] })
 		return order
 	}
 	t.vars, t.masks = make([][]codegen.Reg, t.groups), make([][]codegen.Reg, t.groups)
@@ -28,6 +31,9 @@ func (t *turn) assignHomes(set *instructions) {
 		t.masks[g] = slices.Repeat([]codegen.Reg{codegen.NoReg}, t.layout.masks)
 	}
 	vectors, masks := set.vectorPins, set.maskPins
+	if t.shortRegions() {
+		vectors += set.shortPins
+	}
 	pin := func(typ optab.Type) codegen.Reg {
 		left := &vectors
 		if typ == optab.Bool && set.maskPins > 0 {
@@ -39,20 +45,22 @@ func (t *turn) assignHomes(set *instructions) {
 		*left--
 		return t.Pin(typ)
 	}
-	maskOrder := byUse(len(t.state), t.layout.masks)
-	if len(t.entries.inside) == 0 {
-		slices.Sort(maskOrder)
+	n := len(t.state)
+	order := append(byUse(n, t.layout.masks), byUse(0, n)...)
+	switch {
+	case set.shortPins > 0:
+		order = byUse(0, n+t.layout.masks)
+	case len(t.entries.inside) == 0:
+		slices.Sort(order[:t.layout.masks])
 	}
-	for _, i := range maskOrder {
+	for _, i := range order {
 		for g := range t.groups {
-			t.masks[g][i] = pin(optab.Bool)
-		}
-	}
-	for _, i := range byUse(0, len(t.state)) {
-		for g := range t.groups {
-			if g > 0 && t.sameAt(i) {
+			switch {
+			case i >= n:
+				t.masks[g][i-n] = pin(optab.Bool)
+			case g > 0 && t.sameAt(i):
 				t.vars[g][i] = t.vars[0][i]
-			} else if uses[i] > 1 || !t.rests(i) {
+			case uses[i] > 1 || !t.rests(i):
 				t.vars[g][i] = pin(t.typeAt(i))
 			}
 		}
@@ -102,6 +110,33 @@ func (t *turn) uses() []int {
 		return nil
 	})
 	return list
+}
+
+// addChanges counts each phase that changes a variable or a mask as so many uses: without a register it is stored, and
+// what comes next waits until it is loaded again, while one that is only read is an operand in memory.
+func (t *turn) addChanges(uses []int) {
+	const worth = 8
+	_ = t.eachItem(func(it *item, depth int) error {
+		for i := range uses {
+			if it.Results[i] != it.Params[i] {
+				uses[i] += worth << (3 * depth)
+			}
+		}
+		return nil
+	})
+}
+
+// shortRegions reports whether there are regions and all their phases are short, so that registers are left for what
+// they change.
+func (t *turn) shortRegions() bool {
+	const short = 24 // instructions
+	some, long := false, false
+	_ = t.eachItem(func(it *item, depth int) error {
+		some = some || depth > 0
+		long = long || depth > 0 && len(it.Code) > short
+		return nil
+	})
+	return some && !long
 }
 
 // sameAt reports whether all groups share variable i.

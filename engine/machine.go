@@ -87,6 +87,9 @@ type instructions struct {
 	// vectorPins and maskPins are how many registers of each kind variables may have
 	// throughout; the others are for what is computed. Without maskPins masks are vectors.
 	vectorPins, maskPins int
+	// shortPins are how many more variables may have where regions are short. Where it is not 0, masks have no
+	// precedence over variables.
+	shortPins int
 	// byName tells that it is used only where it is asked for.
 	byName bool
 	// machine adds to an emitter. The lanes' numbers are of a type; rows is where rows of

@@ -10,7 +10,7 @@ import (
 // permutations serves, nor such that scatter them: lanes that end are done one by one.
 func avx2() *instructions {
 	return &instructions{
-		name: "avx2", target: codegen.AVX2, vectorPins: 4,
+		name: "avx2", target: codegen.AVX2, vectorPins: 4, shortPins: 4,
 		machine: func(e *codegen.Emitter, number optab.Type, rows int) machine { return newAVX2(e, number, rows) },
 		rows:    func(e *codegen.Emitter, number optab.Type, rows int) rowMachine { return newAVX2(e, number, rows) },
 	}

@@ -46,7 +46,7 @@ func init() {
 				{Name: "price", Size: 8, Elements: 1},
 				{Name: "delta", Size: 8, Elements: 1},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 163,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 174,
 		}},
 	)
 }

@@ -41,7 +41,7 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 896, Bytes: 1197184, Clear: 12352, Fuel: 154,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 896, Bytes: 1197184, Clear: 12352, Fuel: 150,
 			Looks: 2, Refill: 0.758,
 		}},
 	)

@@ -38,7 +38,7 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 1088, Bytes: 3707008, Clear: 12736, Fuel: 60,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 1088, Bytes: 3707008, Clear: 12736, Fuel: 58,
 		}},
 	)
 }
