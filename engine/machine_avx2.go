@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -196,7 +198,49 @@ func (m *avx2Machine) eachLane(lanes codegen.Reg, once, code func()) {
 }
 
 func (m *avx2Machine) scatter(lanes, numbers codegen.Reg, results []scattered) {
+	if m.Width == 8 && len(results) <= fewResults && !slices.ContainsFunc(results, isShort) {
+		m.scatterAll(lanes, numbers, results)
+		return
+	}
 	m.scatterEach(m, codegen.R13, codegen.R15, lanes, numbers, results)
+}
+
+// fewResults is up to how many results are stored for all lanes: that is sooner than a jump that is foreseen wrongly.
+const fewResults = 2
+
+func isShort(r scattered) bool { return r.typ == optab.Bool || r.typ.Size() < 8 }
+
+// scatterAll stores results of four lanes without a jump: lanes that are not meant store theirs to a row of the frame.
+func (m *avx2Machine) scatterAll(lanes, numbers codegen.Reg, results []scattered) {
+	half, elsewhere, offsets := m.NewReg(codegen.Vector, 16), m.Temp(m.number), m.Temp(m.number)
+	m.Put("LEAQ", codegen.Mem(m.row(0)), codegen.Gen(codegen.AX))
+	m.Put("VMOVQ", codegen.Gen(codegen.AX), codegen.Out(half))
+	m.Put("VPBROADCASTQ", codegen.In(half), codegen.Out(elsewhere))
+	m.Put("VPSLLQ", codegen.Imm(3), codegen.In(numbers), codegen.Out(offsets))
+	for _, r := range results {
+		column, places := m.InMemory(m.number, at(r.column), m.Width), m.Temp(m.number)
+		m.Put("VPADDQ", codegen.InAny(column), codegen.In(offsets), codegen.Out(places))
+		m.choose(m.number, places, lanes, elsewhere, places)
+		for i := range 2 {
+			at, values := places, r.values
+			if i == 1 {
+				at, values = m.upperHalf(places), m.upperHalf(r.values)
+			}
+			second := m.NewReg(codegen.Vector, 16)
+			m.Put("VMOVQ", codegen.InLow(at), codegen.Gen(codegen.AX))
+			m.Put("VMOVQ", codegen.InLow(values), codegen.Mem(codegen.Address{Base: codegen.AX}))
+			m.Put("VPSHUFD", codegen.Imm(0xee), codegen.InLow(at), codegen.Out(second))
+			m.Put("VMOVQ", codegen.In(second), codegen.Gen(codegen.AX))
+			m.Put("VMOVHPD", codegen.InLow(values), codegen.Mem(codegen.Address{Base: codegen.AX}))
+		}
+	}
+}
+
+// upperHalf has the last 16 bytes of a register.
+func (m *avx2Machine) upperHalf(of codegen.Reg) codegen.Reg {
+	d := m.NewReg(codegen.Vector, 16)
+	m.Put("VEXTRACTI128", codegen.Imm(1), codegen.In(of), codegen.Out(d))
+	return d
 }
 
 func (m *avx2Machine) list(lanes, numbers codegen.Reg) {

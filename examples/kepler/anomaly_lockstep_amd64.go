@@ -40,7 +40,7 @@ func init() {
 				{Name: "anomaly", Size: 8, Elements: 1},
 				{Name: "steps", Size: 8, Elements: 1},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 118,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 116,
 		}},
 	)
 }

@@ -39,7 +39,7 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 672,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 656,
 			Looks: 8, Refill: 1.44,
 		}},
 	)

@@ -432,7 +432,7 @@ func init() {
 					{Table: "t.Value", At: 24, Size: 8},
 				}},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 384,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 376,
 			Looks: 8, Refill: 1.76,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: treePredictAVX2Apart, Layout: wrap.Layout{
@@ -462,7 +462,7 @@ func init() {
 				{Name: "zext8.u32", Axis: 0},
 				{Name: "lt.u32", Axis: 0},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 344,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 336,
 			Looks: 8, Refill: 1.25,
 		}},
 	)
@@ -857,7 +857,7 @@ func init() {
 						{Table: "gain", At: 8, Size: 8},
 					}},
 				},
-				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 656,
+				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 600,
 				Looks: 8, Refill: 2.87,
 			}},
 			{Enter: walkAVX2Stage3, Exits: []wrap.StageExit{
@@ -889,7 +889,7 @@ func init() {
 						{Table: "gain", At: 8, Size: 8},
 					}},
 				},
-				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 544,
+				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 504,
 				Looks: 8, Refill: 3.52,
 			}},
 		}},
@@ -961,7 +961,7 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 576,
+				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 536,
 				Looks: 8, Refill: 1.69,
 			}},
 			{Enter: walkAVX2ApartStage3, Exits: []wrap.StageExit{
@@ -985,7 +985,7 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 544,
+				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 504,
 				Looks: 8, Refill: 2.96,
 			}},
 		}},
