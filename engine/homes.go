@@ -129,7 +129,7 @@ func (t *turn) addChanges(uses []int) {
 // shortRegions reports whether there are regions and all their phases are short, so that registers are left for what
 // they change.
 func (t *turn) shortRegions() bool {
-	const short = 24 // instructions
+	const short = 16 // instructions
 	some, long := false, false
 	_ = t.eachItem(func(it *item, depth int) error {
 		some = some || depth > 0
