@@ -320,3 +320,42 @@ func F(n, m int) int {
 		}
 	}
 }
+
+// TestTablesAtAnyIndex reads constant tables of sixteen numbers at one index, which is anything in lanes that do not
+// read them.
+func TestTablesAtAnyIndex(t *testing.T) {
+	fn, err := Compile(`package p
+
+var (
+	t = [16]float64{1, 2, 3.5, 4, -5, 6, 7, 8, 9, 1e9, 11, 12, 13, 14, 15, -16}
+	u = [16]float64{2, 3, 5, 7, 11, 13, 15: 4}
+	v = [13]int{1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233}
+)
+
+func F(i int, x float64) (a float64, b int) {
+	for range 6 {
+		if i >= 0 && i < 13 {
+			a += t[i]*x + u[i]
+			b = b*3 + v[i]
+		}
+		i = i*7 - 3
+	}
+	return a, b
+}`, "F")
+	require.NoError(t, err)
+	i, x := make([]int, 999), make([]float64, 999)
+	for lane := range i {
+		i[lane], x[lane] = lane%30-9, float64(lane)
+		if lane%3 == 0 {
+			i[lane] = lane << 52
+		}
+	}
+	want, err := fn.Run(context.Background(), Inputs{"i": i, "x": x}, Engine(EngineOff))
+	require.NoError(t, err)
+	for _, e := range fn.Engines() {
+		got, err := fn.Run(context.Background(), Inputs{"i": i, "x": x}, Engine(e))
+		require.NoError(t, err)
+		require.Equal(t, want.Column("a"), got.Column("a"), e)
+		require.Equal(t, want.Column("b"), got.Column("b"), e)
+	}
+}
