@@ -40,5 +40,5 @@ func copiesDiffer(p, lowered *program.Program, lanes []Lane, limits Limits, want
 	if d := machineDiffers(form, lanes, limits, want, configs); d != "" {
 		return d
 	}
-	return scalarDiffers(p, copied, lanes, limits, want, lower.Copies())
+	return scalarDiffers(p, copied, nil, lanes, limits, want, lower.Copies())
 }

@@ -45,7 +45,7 @@ func CodeDifferences(p *program.Program, lanes []Lane, limits Limits) string {
 	if d := engineDiffers(lowered, lanes, limits, want); d != "" {
 		return d
 	}
-	if d := scalarDiffers(p, lowered, lanes, limits, want); d != "" {
+	if d := scalarDiffers(p, lowered, nil, lanes, limits, want); d != "" {
 		return d
 	}
 	return copiesDiffer(p, lowered, lanes, limits, want, nil)
@@ -168,7 +168,7 @@ func DrawnDifference(p *program.Program, lanes []Lane, limits Limits, draw uint6
 	}
 	switch sets := engine.Machines(); {
 	case rng.IntN(4) == 0:
-		return scalarDiffers(p, lowered, lanes, limits, want, opts...)
+		return scalarDiffers(p, lowered, nil, lanes, limits, want, opts...)
 	case rng.IntN(3) == 0:
 		var some []Config
 		for _, c := range AllConfigs() {
@@ -276,8 +276,11 @@ func canonical(p *program.Program) *program.Program {
 
 // withCalls returns the form of a program that has its calls, made together with the lowered form, or in what it
 // differs from the one that is made alone, which it looks at for one program in four, or under Full.
-func withCalls(p *program.Program, opts ...lower.Option) (source *program.Program, d string) {
-	forms, err := lower.NewForms(p, opts...)
+func withCalls(p *program.Program, forms *lower.Forms, opts ...lower.Option) (source *program.Program, d string) {
+	var err error
+	if forms == nil {
+		forms, err = lower.NewForms(p, opts...)
+	}
 	if err == nil {
 		source, err = forms.WithCalls()
 	}
@@ -295,8 +298,9 @@ func withCalls(p *program.Program, opts ...lower.Option) (source *program.Progra
 }
 
 // scalarDiffers is engineDiffers for code that runs one lane at a time: made of the form with calls, and left after
-// every step, after a few, and seldom; and made of the lowered form if that has no calls, as wrappers do.
-func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, want []Outcome,
+// every step, after a few, and seldom; and made of the lowered form if that has no calls, as wrappers do. Forms may be
+// there already.
+func scalarDiffers(p, lowered *program.Program, forms *lower.Forms, lanes []Lane, limits Limits, want []Outcome,
 	opts ...lower.Option) string {
 	if limits.MaxSteps > 0 || limits.MaxDepth > 0 || len(lanes) == 0 || p.Dialect != program.Source {
 		return ""
@@ -305,7 +309,7 @@ func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, wan
 	if err != nil {
 		return fmt.Sprintf("batch: %v\n%s", err, lowered)
 	}
-	source, d := withCalls(p, opts...)
+	source, d := withCalls(p, forms, opts...)
 	if d != "" {
 		return d
 	}

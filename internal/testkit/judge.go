@@ -20,12 +20,14 @@ type lowerStage struct {
 }
 
 // stagesDiffer lowers a program and returns what comes of it, how the oracle's
-// lanes end, and the first difference that a pass makes, or "". What comes between is looked at
+// lanes end, and the first difference that a pass makes, or "". Forms may come with that. What comes between is looked at
 // if the ends differ, or under Full.
-func stagesDiffer(p *program.Program, lanes []Lane, limits Limits) (*program.Program, []Outcome, string) {
+func stagesDiffer(
+	p *program.Program, lanes []Lane, limits Limits,
+) (*program.Program, *lower.Forms, []Outcome, string) {
 	if limited := limits.MaxDepth > 0 || limits.MaxSteps > 0; !Full && !limited && p.Dialect == program.Source {
-		if lowered, want, agree := endsAgree(p, lanes, limits); agree {
-			return lowered, want, ""
+		if forms, want, agree := endsAgree(p, lanes, limits); agree {
+			return forms.Lowered(), forms, want, ""
 		}
 	}
 	stages, lowered := []lowerStage{{"source", p}}, p
@@ -40,7 +42,7 @@ func stagesDiffer(p *program.Program, lanes []Lane, limits Limits) (*program.Pro
 			}
 		})
 		if err != nil {
-			return nil, nil, fmt.Sprintf("lowering: %v\n%s", err, p)
+			return nil, nil, nil, fmt.Sprintf("lowering: %v\n%s", err, p)
 		}
 		if limits.MaxDepth > 0 || limits.MaxSteps > 0 {
 			stages = []lowerStage{{"lowered", lowered}}
@@ -49,7 +51,7 @@ func stagesDiffer(p *program.Program, lanes []Lane, limits Limits) (*program.Pro
 	for si, st := range stages {
 		got, err := judge(st.p, lanes, limits)
 		if err != nil {
-			return nil, nil, fmt.Sprintf("oracle after %s: %v\n%s", st.name, err, st.p)
+			return nil, nil, nil, fmt.Sprintf("oracle after %s: %v\n%s", st.name, err, st.p)
 		}
 		if si == 0 {
 			want = got
@@ -57,17 +59,17 @@ func stagesDiffer(p *program.Program, lanes []Lane, limits Limits) (*program.Pro
 		}
 		for i := range lanes {
 			if d := diff(want[i], got[i]); d != "" {
-				return nil, nil, fmt.Sprintf("oracle after %s differs from %s at lane %d (%s): %s\n%s",
+				return nil, nil, nil, fmt.Sprintf("oracle after %s differs from %s at lane %d (%s): %s\n%s",
 					st.name, stages[0].name, i, formatLane(lanes[i]), d, st.p)
 			}
 		}
 	}
-	return lowered, want, ""
+	return lowered, nil, want, ""
 }
 
 // endsAgree lowers a program and reports whether lanes end as they do before, which it returns.
-func endsAgree(p *program.Program, lanes []Lane, limits Limits) (*program.Program, []Outcome, bool) {
-	lowered, err := lower.Lower(p)
+func endsAgree(p *program.Program, lanes []Lane, limits Limits) (*lower.Forms, []Outcome, bool) {
+	forms, err := lower.NewForms(p)
 	if err != nil {
 		return nil, nil, false
 	}
@@ -75,12 +77,12 @@ func endsAgree(p *program.Program, lanes []Lane, limits Limits) (*program.Progra
 	if err != nil {
 		return nil, nil, false
 	}
-	got, err := judge(lowered, lanes, limits)
+	got, err := judge(forms.Lowered(), lanes, limits)
 	if err != nil {
 		return nil, nil, false
 	}
 	same := func(a, b Outcome) bool { return diff(a, b) == "" }
-	return lowered, want, slices.EqualFunc(want, got, same)
+	return forms, want, slices.EqualFunc(want, got, same)
 }
 
 // judge runs the oracle over lanes.

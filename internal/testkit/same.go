@@ -63,7 +63,7 @@ const printedName = "printed"
 
 // differences is Differences; it also returns what the oracle gives.
 func differences(p *program.Program, lanes []Lane, limits Limits, configs []Config) (want []Outcome, d string) {
-	lowered, want, d := stagesDiffer(p, lanes, limits)
+	lowered, made, want, d := stagesDiffer(p, lanes, limits)
 	if d != "" {
 		return nil, d
 	}
@@ -74,7 +74,7 @@ func differences(p *program.Program, lanes []Lane, limits Limits, configs []Conf
 	if d := engineDiffers(lowered, lanes, limits, want); d != "" {
 		return nil, d
 	}
-	if d := scalarDiffers(p, lowered, lanes, limits, want); d != "" {
+	if d := scalarDiffers(p, lowered, made, lanes, limits, want); d != "" {
 		return nil, d
 	}
 	if d := copiesDiffer(p, lowered, lanes, limits, want, configs[:min(1, len(configs))]); d != "" {

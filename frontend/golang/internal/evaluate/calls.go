@@ -246,7 +246,7 @@ func givesText(fn *ssa.Function) bool {
 	return fn.Pkg != nil && fn.Pkg.Pkg.Path() == "strconv" && TextOfNumber["strconv."+name] != nil
 }
 
-// joinsErrors reports whether a function is the one in the place of errors.Join, whose errors have no text of their own.
+// joinsErrors reports whether a function is the one in the place of errors.Join, whose errors have no text of theirs.
 func joinsErrors(fn *ssa.Function) bool {
 	return fn.Name() == "Join" && fn.Pkg != nil && load.JoinsErrors(fn.Pkg.Pkg.Path())
 }
