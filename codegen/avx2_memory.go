@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"math/bits"
+	"slices"
 	"strconv"
 )
 
@@ -84,10 +85,19 @@ func (set avx2Arrays) gather(a arrayAccess, from Address, among Value, index Reg
 }
 
 func (avx2Arrays) load(a arrayAccess, array Array, index Reg) Reg {
-	shift := bits.TrailingZeros(uint(a.rowBytes()))
-	places := a.Once("place "+strconv.Itoa(shift), index,
-		func() Reg { return a.opImm("VPSLL"+a.indexLetter(), shift, index) })
-	return a.loadLanes(a.row(array, 0), a.t.Size(), a.eachIndex(places))
+	shift, from := bits.TrailingZeros(uint(a.rowBytes())), 0
+	if a.Lanes == 8 {
+		from = -1 // numbers of 32 bits lose their sign, and lanes that are elsewhere may have -1
+	}
+	places := a.Once("place "+strconv.Itoa(shift), index, func() Reg {
+		first := a.opImm("VPSLL"+a.indexLetter(), shift, index)
+		if from == 0 {
+			return first
+		}
+		row := slices.Repeat([]uint64{uint64(a.rowBytes())}, a.Lanes)
+		return a.op("VPADD"+a.indexLetter(), first, a.Whole(elements(row, a.indexBytes())))
+	})
+	return a.loadLanes(a.row(array, from), a.t.Size(), a.eachIndex(places))
 }
 
 func (avx2Arrays) record(a arrayAccess, array Array, offset, words int, number Reg) []Reg {

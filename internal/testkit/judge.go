@@ -20,8 +20,8 @@ type lowerStage struct {
 }
 
 // stagesDiffer lowers a program and returns what comes of it, how the oracle's
-// lanes end, and the first difference that a pass makes, or "". Forms may come with that. What comes between is looked at
-// if the ends differ, or under Full.
+// lanes end, and the first difference that a pass makes, or "". Forms may come with that. What comes between is looked
+// at if the ends differ, or under Full.
 func stagesDiffer(
 	p *program.Program, lanes []Lane, limits Limits,
 ) (*program.Program, *lower.Forms, []Outcome, string) {
