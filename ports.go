@@ -99,8 +99,8 @@ func (e *ports) findUnread(lowered *program.Program) {
 	}
 }
 
-// findTold unmarks the inputs that the text of an error may tell, of which no lane needs to know more: those that a
-// function of the source reads.
+// findTold unmarks the inputs that a function of the source reads: the text of an error may need them although no lane
+// does.
 func (e *ports) findTold(source *program.Program) {
 	read := map[string]bool{}
 	for _, f := range source.Functions {
@@ -118,12 +118,10 @@ func (e *ports) findTold(source *program.Program) {
 			}
 		}
 	}
-	for i, d := range source.Flat(source.VarsIn) {
-		for k := range e.fields {
-			if e.fields[k].col == i {
-				e.fields[k].unread = e.fields[k].unread && !read[d.Name]
-			}
-		}
+	flat := source.Flat(source.VarsIn)
+	for i := range e.fields {
+		f := &e.fields[i]
+		f.unread = f.unread && !read[flat[f.col].Name]
 	}
 }
 

@@ -130,7 +130,7 @@ func colons(text []byte) (n int) {
 	return n
 }
 
-// members counts the members of all objects in a value, of which none has two of a name.
+// members counts the members of all objects in a decoded value: a name that came twice counts once.
 func members(v any) (n int) {
 	switch v := v.(type) {
 	case object:

@@ -29,7 +29,7 @@ func UniformIsJSON(data string) bool {
 //
 // Members are found by the names of fields or those of their json tags; fields that are missing are zero. A map may
 // also be a list of [key, value], a complex number is [re, im], and an infinity or NaN is a string. Members that are
-// not fields, and those of fields of which lanes read nothing, are ignored; their names are returned.
+// not fields, and those of fields such as functions, are ignored; their names are returned.
 func ReadUniformJSON(data, name string, t *shared.Type) (v shared.Value, ignored []string, err error) {
 	file, text := "-uniform "+name, []byte(data)
 	if uniformExt(data) == ".json" {

@@ -41,7 +41,7 @@
 // Invariants: equal pointers have equal indices; slices with the same elements have
 // the same offset; what a value refers to is read, and never kept.
 //
-// Read first: [Columns], declare.go, then fill.go, which makes hash tables by maps.go.
+// Read first: [Columns], [Type], declare.go, then fill.go, which makes hash tables by maps.go.
 //
 // Imports: batch, for its columns.
 package shared

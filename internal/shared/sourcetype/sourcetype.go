@@ -16,7 +16,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// Of describes a type. Types of which lanes read nothing, such as functions, have no kind of their own.
+// Of describes a type. Types that have no layout, such as functions, have no kind either.
 func Of(t types.Type) *shared.Type {
 	return (&describer{}).describe(t)
 }

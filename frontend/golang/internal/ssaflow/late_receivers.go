@@ -15,11 +15,12 @@ func mayBeEarly(load *ssa.UnOp) bool {
 		return false
 	}
 	call, ok := onlyUse(load).(*ssa.Call)
-	if !ok || !call.Call.IsInvoke() || call.Call.Value != ssa.Value(load) {
+	v := variableOf(load.X)
+	if !ok || !call.Call.IsInvoke() || call.Call.Value != ssa.Value(load) || v == nil {
 		return false
 	}
 	var held types.Type
-	for _, st := range storesTo(variableOf(load.X)) {
+	for _, st := range storesTo(v) {
 		switch v := st.Val.(type) {
 		case *ssa.Parameter:
 			return false
@@ -33,7 +34,7 @@ func mayBeEarly(load *ssa.UnOp) bool {
 			}
 		}
 	}
-	return variableOf(load.X) != nil
+	return true
 }
 
 // onlyUse is the one use of a value, nil if there are more.
@@ -82,9 +83,6 @@ func boundTo(v *ssa.FreeVar) ssa.Value {
 
 // storesTo are the stores to a variable, in function literals too.
 func storesTo(addr ssa.Value) (all []*ssa.Store) {
-	if a, ok := addr.(*ssa.Alloc); ok && a == nil {
-		return nil
-	}
 	for _, use := range Uses(addr) {
 		switch use := use.(type) {
 		case *ssa.Store:
