@@ -3,6 +3,7 @@ package golang
 import (
 	"go/types"
 	"math"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -45,6 +46,8 @@ const (
 	mayShare = "append: another slice may be of the same memory, and whether append writes to that is up to the " +
 		"compiler: append to a copy, slices.Clone(s)"
 	mayHaveRoom = "a slice beyond the length of what append made: whether there is memory is up to the compiler"
+	outgrows    = "append to a slice without room, where the capacity of slices is asked for or said: how much it " +
+		"then gets is up to the compiler: append to a copy with room, make([]T, n, N)"
 	notTold     = "whether a slice that a lane brings is nil, as it has no elements: ask len(s) == 0"
 	carriesMore = "what an error carries besides its text: ask for the error itself, errors.Is(err, ErrX)"
 	mayBeEqual  = "whether errors are equal that carry values of a lane: compare what they carry"
@@ -54,8 +57,8 @@ const (
 // LeavesSome reports whether the message of an [optab.NeedsGo] fault is about what a lane did or brought: other lanes
 // that get to the same place go on.
 func LeavesSome(msg string) bool {
-	return msg == mayShare || msg == mayHaveRoom || msg == notTold || msg == mayOverflow || msg == carriesMore ||
-		msg == mayBeEqual || msg == textVaries
+	return slices.Contains([]string{mayShare, mayHaveRoom, outgrows, notTold, mayOverflow, carriesMore, mayBeEqual,
+		textVaries}, msg)
 }
 
 // wantGrowing notes that slices of some elements need an arena in which they grow, and reports whether

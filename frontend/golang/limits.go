@@ -8,6 +8,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
+	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -79,11 +80,20 @@ func (l *limits) of(v ssa.Value) (int64, bool) {
 	if !ok {
 		return 0, false
 	}
-	x, ok := l.b.e.Operand(l.b.opOf[made], 0).(known.Value)
+	x, ok := l.b.resultOf(made).(known.Value)
 	if !ok || len(x) != 1 || x[0].Kind != known.Number || len(x[0].Nums) != 1 {
 		return 0, false
 	}
 	return known.Limit(x[0].Nums[0])
+}
+
+// resultOf is what is known of what an instruction gives. While that may still rise, the instruction that asks is
+// looked at again.
+func (b *heap) resultOf(in ssa.Instruction) instance.Operand {
+	if b.emitting() {
+		return b.e.Operand(b.opOf[in], 0)
+	}
+	return b.ctx.Result(b.opOf[in], 0)
 }
 
 // leastOf is what a constant is, or a counter that counts up at least.

@@ -387,6 +387,9 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 		capacity = dst.Nums[n-1]
 	}
 	if most, bounded := b.limitOf(in, longer); !bounded || !capacity.IsLiteral() || most > int64(capacity.Bits) {
+		if b.kept.within && !b.kept.short && !begins {
+			b.require(b.op("le", program.I64, longer, capacity), optab.NeedsGo, outgrows)
+		}
 		longer = b.op("checkcap", program.I64, longer, capacity)
 	}
 	b.fill(dst, length, src)

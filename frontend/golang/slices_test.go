@@ -311,3 +311,27 @@ func F(a, b []int, odd int) (s int) {
 	require.NotNil(t, fault)
 	assert.Equal(t, optab.CapacityExceeded, fault.Code)
 }
+
+// TestCutOutgrown: where a slice's capacity is said, with three indices, it stays within that which make or the lane
+// gave it. What then gets longer has a capacity that only the compiled function knows.
+func TestCutOutgrown(t *testing.T) {
+	p := compileText(t, `package a
+func F(s []int) (m int) {
+	q := append(s[:1], 5)
+	for i := range q {
+		c := q[i : i+1 : i+1]
+		m = m*10 + c[0]
+	}
+	return m
+}`, "F", golang.Options{Cap: map[string]int{"s": 3}, MakeCap: 8})
+	s := interp.Value{Type: program.Array(program.I64, 3), Bits: []uint64{1, 2, 3}}
+	out, fault, err := interp.Run(p, []interp.Value{s, interp.Int64(2)})
+	require.NoError(t, err)
+	require.Nil(t, fault)
+	assert.Equal(t, interp.Int64(15), out[0])
+	_, fault, err = interp.Run(p, []interp.Value{s, interp.Int64(1)})
+	require.NoError(t, err)
+	require.NotNil(t, fault)
+	assert.Equal(t, optab.NeedsGo, fault.Code)
+	assert.True(t, golang.LeavesSome(fault.Msg))
+}

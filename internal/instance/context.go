@@ -112,6 +112,16 @@ func (c *Context) Raise(key any, o Operand) error {
 	return nil
 }
 
+// Result gives output out of another operation of the entry (nil: not delivered yet) and makes the operation that is
+// running depend on it, though it is not among its operands.
+func (c *Context) Result(op, out int) Operand {
+	if c.e.watchers == nil {
+		c.e.watchers = map[int][]dependant{}
+	}
+	c.e.watchers[op] = append(c.e.watchers[op], c.self())
+	return c.e.Operand(op, out)
+}
+
 // self is the operation that is running, as somebody who is to run again.
 func (c *Context) self() dependant { return dependant{c.e, c.op, c.e.runs[c.op]} }
 

@@ -54,10 +54,12 @@ type Entry struct {
 	runs    []int32     // how often each operation ran
 	risen   []int32     // how often an output of each operation rose
 	cells   map[any]*cell
-	outputs Bundle  // nil: none yet
-	rises   int     // of outputs
-	refused []fault // why it never ran
-	waits   []wait  // when done: what its operations still wait for
+	// Who looked at the outputs of an operation that are not among its operands.
+	watchers map[int][]dependant
+	outputs  Bundle  // nil: none yet
+	rises    int     // of outputs
+	refused  []fault // why it never ran
+	waits    []wait  // when done: what its operations still wait for
 
 	inWork bool // in Cache.work
 	at     int  // in Cache.open

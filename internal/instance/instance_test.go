@@ -203,6 +203,18 @@ func TestCells(t *testing.T) {
 	require.PanicsWithValue(t, "instance: Raise of no operand", func() { (&Context{}).Raise("x", nil) })
 }
 
+// TestResultsSeen: an operation runs again when a result rises that it looked at, though that is not an operand of it.
+func TestResultsSeen(t *testing.T) {
+	_, e := run(t, Options{}, root(func(b *graph) {
+		x := b.joined("x", is(konst(1)))
+		b.ret(b.op("looks", func(c *Context, _ []Operand) ([]Operand, error) {
+			return []Operand{c.Result(x.From, 0)}, nil
+		}, b.op("begins", func(*Context, []Operand) ([]Operand, error) { return []Operand{konst(1)}, nil }, x)))
+		b.to(x, b.op("later", func(*Context, []Operand) ([]Operand, error) { return []Operand{konst(2)}, nil }, x))
+	}))
+	require.Equal(t, "varying i64", result(e))
+}
+
 // TestRunsAgainOnlyForWhatItUsed: a cell that an operation read in an earlier
 // run, but not in its last, does not make it run again.
 func TestRunsAgainOnlyForWhatItUsed(t *testing.T) {

@@ -102,6 +102,9 @@ func (c *Cache) propagate(ctx *Context, e *Entry, op int, out []Operand) {
 			c.deliver(e, s, have[s.out])
 		}
 	}
+	if seen := e.watchers[op]; len(seen) > 0 {
+		e.watchers[op] = c.wake(seen, nil)
+	}
 }
 
 // room returns where the outputs of an operation are kept, n of them at least.

@@ -104,6 +104,8 @@ var tableFuncs = map[string]any{
 
 // textFuncs are the cases about strings that lanes have.
 var textFuncs = map[string]any{
+	"GathersTwo":        GathersTwo,
+	"GathersSome":       GathersSome,
 	"TextsExtended":     TextsExtended,
 	"MapOfConstants":    MapOfConstants,
 	"MapSortedMade":     MapSortedMade,

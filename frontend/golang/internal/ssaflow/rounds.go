@@ -85,7 +85,7 @@ func loopOf(fn *ssa.Function, l *flow.Loop) *loop {
 func (l *loop) has(b *ssa.BasicBlock) bool { return l.Contains(b.Index) }
 
 // MostCount returns what a counter of a loop is at most, if that follows from what it begins with, and from what it is
-// compared with. It is not far below zero then.
+// compared with or how often the loop goes round. It is not far below zero then.
 func MostCount(phi *ssa.Phi, limit Limit) (n int64, ok bool) {
 	l := innermost(phi.Block())
 	if l == nil || l.head != phi.Block() || l.Irreducible {
@@ -93,7 +93,7 @@ func MostCount(phi *ssa.Phi, limit Limit) (n int64, ok bool) {
 	}
 	c, ok := l.count()
 	if !ok || c.phi != phi {
-		return 0, false
+		return l.mostGathered(phi, limit)
 	}
 	first, last, ok := c.ends(limit, constantOf)
 	switch {
@@ -103,6 +103,64 @@ func MostCount(phi *ssa.Phi, limit Limit) (n int64, ok bool) {
 		return max(first-c.plus, last), ok
 	}
 	return max(first, last+c.step) - c.plus, ok
+}
+
+// mostGathered returns what a number is at most to which each round of the loop adds some constants.
+func (l *loop) mostGathered(phi *ssa.Phi, limit Limit) (n int64, ok bool) {
+	if !types.Identical(phi.Type().Underlying(), types.Typ[types.Int]) {
+		return 0, false // others might wrap
+	}
+	begin, by := int64(-mostRuns), int64(0)
+	for i, e := range phi.Edges {
+		if l.has(l.head.Preds[i]) {
+			more, ok := l.added(e, phi, 0)
+			if !ok {
+				return 0, false
+			}
+			by = max(by, more)
+			continue
+		}
+		first, ok := constantOf(e)
+		if !ok || first < -mostRuns || first > mostRuns {
+			return 0, false
+		}
+		begin = max(begin, first)
+	}
+	rounds, ok := l.mostRounds(limit)
+	if !ok || rounds > mostRuns || by > mostRuns/max(rounds, 1) {
+		return 0, false
+	}
+	return begin + by*rounds, true
+}
+
+// addedDeep is how many additions and joins of ways there are in a round at most.
+const addedDeep = 12
+
+// added returns how much more a number of a round is at most than what it began the round with, if nothing is taken
+// away.
+func (l *loop) added(v ssa.Value, phi *ssa.Phi, depth int) (n int64, ok bool) {
+	if v == phi {
+		return 0, true
+	}
+	if depth++; depth > addedDeep {
+		return 0, false
+	}
+	if of, by, ok := stepOf(v); ok && by >= 0 {
+		n, ok := l.added(of, phi, depth)
+		return n + by, ok
+	}
+	join, ok := v.(*ssa.Phi)
+	if !ok || !l.has(join.Block()) || innermost(join.Block()).head != l.head || join.Block() == l.head {
+		return 0, false // the number of another loop, too
+	}
+	for _, e := range join.Edges {
+		more, ok := l.added(e, phi, depth)
+		if !ok {
+			return 0, false
+		}
+		n = max(n, more)
+	}
+	return n, true
 }
 
 // LeastCount returns what a counter of a loop is at least, if it counts up from what is known to be some number at
