@@ -91,11 +91,19 @@ func (b *Builder) isPowerOfTwo(v Value) bool {
 // exact are the bounds of numbers that one addition makes floats of, and back.
 const exact = 1 << 51
 
+// isExact reports whether numbers of 64 bits within bounds are such numbers. Unsigned ones below zero are large.
+func isExact(t optab.Type, in Bounds) bool {
+	if t.IsSigned() {
+		return in.within(-exact, exact-1)
+	}
+	return in.within(0, exact-1)
+}
+
 // shortQuotient divides numbers of 64 bits that a float holds, or takes the remainder. The caller sees to zeros.
 func (b *Builder) shortQuotient(t optab.Type, x, y Value, in Bounds, remainder bool) (Value, bool) {
 	d, constant := b.IsConst(y)
 	switch {
-	case t.Bits() != 64 || !b.constantWithin(x, b.constantWithin(y, in)).within(-exact, exact-1):
+	case t.Bits() != 64 || !isExact(t, b.constantWithin(x, b.constantWithin(y, in))):
 		return NoValue, false
 	case constant && d > 1 && d < 1<<31 && in.within(0, math.MaxInt32) && b.Has("mul32.u64"):
 		q := b.reciprocalQuotient(t, x, d)
@@ -134,7 +142,7 @@ func (b *Builder) shortFloat(row string, t optab.Type, x Value, in Bounds) (Valu
 	if t == optab.U32 {
 		return b.Emit(to, row+".i32", x), in.within(0, math.MaxInt32)
 	}
-	if t.Bits() != 64 || !in.within(-exact, exact-1) || !b.Has(ToFraction) {
+	if t.Bits() != 64 || !isExact(t, in) || !b.Has(ToFraction) {
 		return NoValue, false
 	}
 	v := b.Emit(optab.F64, ToFraction, x)

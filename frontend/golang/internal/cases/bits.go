@@ -105,3 +105,8 @@ func DivMods64(x, y, z uint64, i, j int64) (uint64, uint64, uint64, int64, int64
 	}
 	return q ^ hi, r ^ lo, x*31 + y, i, j
 }
+
+// QuotientsLargest divide the largest numbers by small ones, which signed would be minus one, and the other way round.
+func QuotientsLargest(n uint8) (a, b, c uint64) {
+	return ^uint64(0) / (uint64(n) + 1), ^uint64(0) % (uint64(n) + 2), uint64(n) % (1<<64 - 2)
+}

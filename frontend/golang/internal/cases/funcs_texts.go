@@ -106,6 +106,7 @@ var tableFuncs = map[string]any{
 var textFuncs = map[string]any{
 	"GathersTwo":        GathersTwo,
 	"GathersSome":       GathersSome,
+	"QuotientsLargest":  QuotientsLargest,
 	"TextsExtended":     TextsExtended,
 	"MapOfConstants":    MapOfConstants,
 	"MapSortedMade":     MapSortedMade,
