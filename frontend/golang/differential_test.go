@@ -134,7 +134,7 @@ func compare(t *testing.T, p *program.Program, fn reflect.Value, shares bool) {
 	oracle, err := interp.New(p)
 	require.NoError(t, err, "%s", p)
 	rng := rand.New(rand.NewPCG(1, 2))
-	faults, lanes := 0, 600
+	faults, lanes := 0, 300
 	switch {
 	case testing.Short():
 		lanes = 200

@@ -14,8 +14,9 @@ var Shared atomic.Int64
 // copiesDiffer describes the first difference that it makes if calls copy all arrays that they
 // hand over, or returns "": to the oracle, to the machine in some configurations, and to code
 // that runs one lane at a time. Where nothing is shared there is nothing to compare.
-func copiesDiffer(p, lowered *program.Program, lanes []Lane, limits Limits, want []Outcome, configs []Config) string {
-	if p.Dialect != program.Source {
+func copiesDiffer(p, lowered *program.Program, lanes []Lane, limits Limits, want []Outcome, configs []Config,
+	code ways) string {
+	if p.Dialect != program.Source || !code.have(1) {
 		return ""
 	}
 	copied, err := lower.Lower(p, lower.Copies())
@@ -40,5 +41,5 @@ func copiesDiffer(p, lowered *program.Program, lanes []Lane, limits Limits, want
 	if d := machineDiffers(form, lanes, limits, want, configs); d != "" {
 		return d
 	}
-	return scalarDiffers(p, copied, nil, lanes, limits, want, lower.Copies())
+	return scalarDiffers(p, copied, nil, lanes, limits, want, code, lower.Copies())
 }

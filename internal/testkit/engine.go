@@ -42,21 +42,22 @@ func CodeDifferences(p *program.Program, lanes []Lane, limits Limits) string {
 	if err != nil {
 		return fmt.Sprintf("oracle: %v\n%s", err, p)
 	}
-	if d := engineDiffers(lowered, lanes, limits, want); d != "" {
+	code := waysOf(p, 1)
+	if d := engineDiffers(lowered, lanes, limits, want, code); d != "" {
 		return d
 	}
-	if d := scalarDiffers(p, lowered, nil, lanes, limits, want); d != "" {
+	if d := scalarDiffers(p, lowered, nil, lanes, limits, want, code); d != "" {
 		return d
 	}
-	return copiesDiffer(p, lowered, lanes, limits, want, nil)
+	return copiesDiffer(p, lowered, lanes, limits, want, nil, code)
 }
 
 // engineDiffers describes the first difference between what machine code gives, of each
 // instruction set, with one to four groups of lanes, left after every turn, after a
 // few and seldom, and what is wanted; "" also where the program has no machine code, or where limits are
-// small, which kernels alone obey. Unless all is to be compared, each way but the usual one is compared for one of the
-// instruction sets, as the name of the program says.
-func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want []Outcome) string {
+// small, which kernels alone obey. Unless all is to be compared, each way of the part but the usual one is compared for
+// one of the instruction sets.
+func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want []Outcome, code ways) string {
 	if limits.MaxSteps > 0 || limits.MaxDepth > 0 || len(lanes) == 0 {
 		return ""
 	}
@@ -64,9 +65,10 @@ func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want [
 	if err != nil {
 		return fmt.Sprintf("batch: %v\n%s", err, lowered)
 	}
-	n, machines := numberOf(lowered.Name), engine.Machines()
+	machines := engine.Machines()
+	oneIn := max(len(machines), code.oneIn)
 	for k, name := range machines {
-		takes := func(i int) bool { return Full || i == 0 || (n+i)%len(machines) == k }
+		takes := func(i int) bool { return Full || i == 0 || (code.number+i)%oneIn == k }
 		if d := codeDiffers(name, takes, lowered, machine, lanes, limits, want); d != "" {
 			return d
 		}
@@ -168,7 +170,7 @@ func DrawnDifference(p *program.Program, lanes []Lane, limits Limits, draw uint6
 	}
 	switch sets := engine.Machines(); {
 	case rng.IntN(4) == 0:
-		return scalarDiffers(p, lowered, nil, lanes, limits, want, opts...)
+		return scalarDiffers(p, lowered, nil, lanes, limits, want, waysOf(p, 1), opts...)
 	case rng.IntN(3) == 0:
 		var some []Config
 		for _, c := range AllConfigs() {
@@ -301,7 +303,7 @@ func withCalls(p *program.Program, forms *lower.Forms, opts ...lower.Option) (so
 // every step, after a few, and seldom; and made of the lowered form if that has no calls, as wrappers do. Forms may be
 // there already.
 func scalarDiffers(p, lowered *program.Program, forms *lower.Forms, lanes []Lane, limits Limits, want []Outcome,
-	opts ...lower.Option) string {
+	code ways, opts ...lower.Option) string {
 	if limits.MaxSteps > 0 || limits.MaxDepth > 0 || len(lanes) == 0 || p.Dialect != program.Source {
 		return ""
 	}
@@ -322,6 +324,9 @@ func scalarDiffers(p, lowered *program.Program, forms *lower.Forms, lanes []Lane
 		list = append(list, made{whole, 0})
 	}
 	for i, m := range list {
+		if !code.have(i) {
+			continue
+		}
 		c, err := engine.CompileScalar(m.of, engine.Options{Turns: m.turns})
 		if err != nil {
 			return unwritten(err, m.of)

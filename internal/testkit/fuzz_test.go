@@ -45,7 +45,7 @@ func TestGenerated(t *testing.T) {
 		if i%10 == 0 {
 			configs = AllConfigs()
 		}
-		outcomes, d := differences(p, lanes, limits, configs)
+		outcomes, d := differences(p, lanes, limits, configs, waysOf(p, quickPart))
 		if d != "" {
 			t.Fatalf("program %d: %s", i, d)
 		}

@@ -33,7 +33,8 @@ func TestLoops(t *testing.T) {
 		p := GenerateLoops(data)
 		require.NoError(t, program.Verify(p))
 		lanes := RandomLanes(p, []int{20, 61}[i%2], uint64(i))
-		outcomes, d := differences(p, lanes, Limits{Uniforms: RandomUniforms(p, uint64(i))}, QuickConfigs()[i%4:i%4+1])
+		limits := Limits{Uniforms: RandomUniforms(p, uint64(i))}
+		outcomes, d := differences(p, lanes, limits, QuickConfigs()[i%4:i%4+1], waysOf(p, quickPart))
 		if d != "" {
 			t.Errorf("program %d: %s", i, d)
 			if wrong++; wrong == 3 {
