@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/rand/v2"
+	"time"
 
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 )
@@ -12,10 +13,12 @@ import (
 // turns, as many as make more lanes than it learns. Lanes of -in stay as they are: which are neighbours matters.
 
 // unlearned is about how many lanes no processor learns. mostOrdered is how many bytes the columns of all orders take
-// at most, so that they stay in its caches: a batch is mostly of what was just computed.
+// at most, so that they stay in its caches: a batch is mostly of what was just computed. longestOrdered is how long a
+// batch of all orders takes at most: lanes that take longer than some microseconds have more branches than it learns.
 const (
-	unlearned   = 1 << 16
-	mostOrdered = 8 << 20
+	unlearned      = 1 << 16
+	mostOrdered    = 8 << 20
+	longestOrdered = 500 * time.Millisecond
 )
 
 // order makes the orders in which lanes are measured, beginning with the table's own, and returns one table of all of
@@ -23,7 +26,7 @@ const (
 func (b *bench) order() (all *dataio.Table) {
 	n := b.table.Lanes
 	b.orders = []*dataio.Table{b.table}
-	most := min((unlearned+n-1)/n, mostOrdered/max(1, bytesOf(b.table)))
+	most := min((unlearned+n-1)/n, mostOrdered/max(1, bytesOf(b.table)), int(longestOrdered/max(1, b.first)))
 	if len(b.flags.in) > 0 || most < 2 {
 		return b.table
 	}
