@@ -119,7 +119,7 @@ func (fn *Func) expandUniforms(uniforms map[string]any) (map[string]any, error) 
 		if laid || !column && !whole && v.IsValid() && shared.Linked(v.Type()) {
 			parts, err := fn.linkedUniforms(name, uniforms[name])
 			if err != nil {
-				return nil, fmt.Errorf("lockstep: uniform %s: %w", name, err)
+				return nil, fmt.Errorf("lockstep: uniform %w", err)
 			}
 			maps.Copy(all, parts)
 			continue
@@ -193,7 +193,7 @@ func (fn *Func) partOf(name string) string {
 }
 
 // linkedUniforms lays out a value that refers to structs, or to what refers to
-// others, as the uniforms of a parameter. What is laid out has only to be named.
+// others, as the uniforms of a parameter. What is laid out has only to be named. An error begins with the name.
 func (fn *Func) linkedUniforms(name string, value any) (map[string]any, error) {
 	laid, is := value.(shared.Laid)
 	if !is {
@@ -208,12 +208,13 @@ func (fn *Func) linkedUniforms(name string, value any) (map[string]any, error) {
 			continue
 		}
 		if len(parts) == len(laid.Names) || !strings.HasPrefix(u.Name, laid.Names[len(parts)]) {
-			return nil, fmt.Errorf("a %T does not have the part %s", value, u.Name)
+			return nil, fmt.Errorf("%s: a %T does not have the part %s", name, value, u.Name)
 		}
 		parts[u.Name] = laid.Columns[len(parts)]
 	}
 	if len(parts) < len(laid.Names) {
-		return nil, fmt.Errorf("%s has no part %s, as a %T has", fn.source.Name, laid.Names[len(parts)], value)
+		return nil, fmt.Errorf("%s: %s has no part %s, as a %T has", name, fn.source.Name, laid.Names[len(parts)],
+			value)
 	}
 	return parts, nil
 }

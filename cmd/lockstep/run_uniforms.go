@@ -53,7 +53,7 @@ func (j *function) takeWholes(f *dataFlags, path string) error {
 		}
 		laid, err := shared.LayOut(name, t, value)
 		if err != nil {
-			return usagef(f.command, "-uniform %s: %v", name, err)
+			return usagef(f.command, "-uniform %v", err)
 		}
 		j.opts = append(j.opts, lockstep.WithUniform(name, laid))
 		j.wholes[name] = value

@@ -25,11 +25,11 @@ type Laid struct {
 }
 
 // Columns lays out a value as the uniforms of a parameter of that name and of the
-// value's type.
+// value's type. An error begins with the name, or that of a part.
 func Columns(name string, value any) (Laid, error) {
 	v := reflect.ValueOf(value)
 	if !v.IsValid() {
-		return Laid{}, fmt.Errorf("it is nil, of no type")
+		return Laid{}, fmt.Errorf("%s: it is nil, of no type", name)
 	}
 	own := reflect.New(v.Type()) // which has an address
 	own.Elem().Set(v)
@@ -41,11 +41,11 @@ func layOut(name string, t *Type, at unsafe.Pointer) (Laid, error) {
 	l := declare(name, t)
 	if l.root.elem != t {
 		if at = *(*unsafe.Pointer)(at); at == nil {
-			return Laid{}, fmt.Errorf("it is a nil pointer")
+			return Laid{}, fmt.Errorf("%s: it is a nil pointer", name)
 		}
 	}
 	if err := l.root.add(span{at, 1}); err != nil {
-		return Laid{}, err
+		return Laid{}, fmt.Errorf("%s%w", name, err)
 	}
 	for more := true; more; {
 		more = false
@@ -55,7 +55,7 @@ func layOut(name string, t *Type, at unsafe.Pointer) (Laid, error) {
 				p.work = p.work[1:]
 				more = true
 				if err := p.add(next); err != nil {
-					return Laid{}, err
+					return Laid{}, fmt.Errorf("%s%w", name, err)
 				}
 			}
 		}
@@ -233,7 +233,8 @@ func (lf *tableLeaf) addOwn(at unsafe.Pointer) error {
 	return nil
 }
 
-// eachRow goes over the rows of a slice of slices, so deep, which must be equally long, and returns its dimensions.
+// eachRow goes over the rows of a slice of slices, so deep, which must be equally long, and returns its dimensions. An
+// error begins with the path from the parameter.
 func (lf leaf) eachRow(at unsafe.Pointer, depth int, do func(row span) error) (dims []int, err error) {
 	dims = make([]int, depth)
 	for i := range dims {

@@ -33,7 +33,7 @@ func CheckShared(fn, name string, value any) error {
 func Shared(name string, value any, n int) []Column {
 	laid, err := shared.Columns(name, value)
 	if err != nil {
-		panic(fmt.Sprintf("lockstep: uniform %s: %v", name, err))
+		panic(fmt.Sprintf("lockstep: uniform %v", err))
 	}
 	if len(laid.Columns) != n {
 		panic(fmt.Sprintf("lockstep: uniform %s: a %T has %d parts and not %d; generate the wrapper again",
