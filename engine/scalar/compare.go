@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
@@ -197,6 +199,9 @@ func (e *emitter) condition(test program.Opcode, inverse bool, in []arg) (o outc
 	return e.test(in[0]), in[1:]
 }
 
+// errNoCondition is a bug: a select goes by the condition of one before it that is not there any more.
+var errNoCondition = errors.New("codegen: bug: a select without its condition")
+
 // selectInt gives one of two integers.
 func (e *emitter) selectInt(in *ins, t optab.Type) {
 	rest := in.in
@@ -204,6 +209,10 @@ func (e *emitter) selectInt(in *ins, t optab.Type) {
 		e.looked, rest = e.condition(in.test, in.inverse, in.in)
 	}
 	o := e.looked
+	if o.cc == "" {
+		e.err = cmp.Or(e.err, errNoCondition)
+		return
+	}
 	if o.parity {
 		chosen := e.label("chosen")
 		other := e.label("other")

@@ -158,6 +158,9 @@ func (e *emitter) grow(bytes int) {
 
 // instruction writes one instruction.
 func (e *emitter) instruction(in *ins) {
+	if in.kind != copies && in.kind != also {
+		e.looked = outcome{} // which its flags, if any, are not of
+	}
 	switch in.kind {
 	case prim:
 		e.native(in)

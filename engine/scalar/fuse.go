@@ -77,6 +77,12 @@ func (f *fn) shareConditions(blk *block, uses []int) {
 	}
 }
 
+// leadsSelects reports whether the first of some instructions is a select whose condition the selects behind it go by.
+func leadsSelects(code []ins) bool {
+	next := slices.IndexFunc(code[1:], func(in ins) bool { return in.kind != copies })
+	return next >= 0 && code[1+next].kind == also && code[0].kind == prim
+}
+
 // decide makes a branch whose way is known a jump.
 func (t *term) decide() {
 	var holds bool

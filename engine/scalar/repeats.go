@@ -382,7 +382,7 @@ func (f *fn) dropUnread() {
 			}
 			in.unread = len(in.out) == 1 && !live.has(in.out[0])
 			e, ok := exprOf(in)
-			if !ok || !in.unread {
+			if !ok || !in.unread || leadsSelects(blk.code[i:]) {
 				return
 			}
 			if e.kind == load || e.kind == index && in.isInside() ||
