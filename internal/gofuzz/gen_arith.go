@@ -99,10 +99,22 @@ func (g *gen) divide(o *operands, op string, left expr, t *typ, depth int) expr 
 		return o.of(left.in(5)+" "+op+" "+right.in(6), 5)
 	}
 	if t.class == integer && t.bits == 64 && !left.constant && g.chance(1, 6) { // a large constant over a small number
+		if !t.signed && g.chance(1, 2) {
+			return g.divideLargest(o, op, right, t)
+		}
 		large := math.MaxInt64 - g.pick(9)
 		return o.of(fmt.Sprintf("%s - %s(%d) %s (%s&63|1)", left.in(4), t.text, large, op, right.in(5)), 4)
 	}
 	return o.of(fmt.Sprintf("%s %s (%s|1)", left.in(5), op, right.in(4)), 5)
+}
+
+// divideLargest divides one of the largest numbers by a small one, or the other way round.
+func (g *gen) divideLargest(o *operands, op string, small expr, t *typ) expr {
+	large := uint64(math.MaxUint64) - uint64(g.pick(9))
+	if g.chance(1, 3) {
+		return o.of(fmt.Sprintf("(%s&63) %s %s(%d)", small.in(5), op, t.text, large), 5)
+	}
+	return o.of(fmt.Sprintf("%s(%d) %s (%s&63|1)", t.text, large, op, small.in(5)), 5)
 }
 
 func (g *gen) unaryOp(t *typ, depth int) expr {

@@ -50,3 +50,26 @@ func (g *gen) search() bool {
 	g.line("}")
 	return true
 }
+
+// tiers is a loop in which one condition chooses several numbers, of which some are bounded by others: not all choices
+// are left when the ranges of numbers are known.
+func (g *gen) tiers() bool {
+	n := g.rounds()
+	t := g.integerType()
+	if n == 0 || t.bits < 16 {
+		return false
+	}
+	limit, rate, sum := g.localName("limit"), g.localName("rate"), g.newLocal(t)
+	vip := g.localName("vip")
+	x, y := g.simple(t).text, g.simple(t).text
+	g.line("%s := %s", vip, g.header(g.condition))
+	g.line("%s := %s", sum.name, g.convert(expr{text: "0", prec: primary, constant: true}, intType, t).text)
+	g.line("for range %d {", n)
+	g.line("%s, %s := %s(%d), %s", limit, rate, t.text, 3+g.pick(20), x)
+	g.line("if %s {\n%s, %s = %d, %s*3\n}", vip, limit, rate, 10+g.pick(100), y)
+	g.line("%s += %s + min(%s&%d, %s)", sum.name, rate, x, 1+g.pick(15), limit)
+	g.line("}")
+	g.cost += g.times * n * 8
+	g.add(sum)
+	return true
+}
