@@ -184,6 +184,12 @@ func TestReadersInRounds(t *testing.T) {
 		"n += p.total(); if n > 3 { break }":       true,
 		"n += sum(p.xs); p.xs[0]++":                true,
 		"n += p.total(); counts[k]++; n += len(c)": false,
+		"n += below(p)":                            false,
+		"n += below(p); p.n += k":                  true,
+		"n += below(p); xs[k&1]++":                 true,
+		"n += addUp(xs)":                           false,
+		"n += counting(p)":                         true,
+		"n += replaced(p)":                         true,
 	} {
 		requireOrder(t, `package a
 
@@ -216,7 +222,22 @@ func weight(p *node, m map[int]int) int { return p.n * len(m) }
 
 func F(a int) (n int) {
 	xs, c, counts := []int{a, 2, 3}, map[int]int{a: 1}, map[int]int{}
-	keys, all := 0, 0
+	keys, all, calls := 0, 0, 0
+	var below, counting, replaced func(p *node) int
+	below = func(p *node) int {
+		n := p.n * xs[0]
+		for _, kid := range p.kids {
+			n += below(kid)
+		}
+		return n
+	}
+	counting = func(p *node) int { calls++; return p.n + calls }
+	addUp := func(xs []int) int { return sum(xs) }
+	replaced = func(p *node) int { return 1 }
+	if a > 5 {
+		replaced = counting
+	}
+	_, _, _, _ = below, counting, replaced, addUp
 	m := map[int]*node{1: {n: a, xs: xs}, 2: {n: 3, kids: map[int]*node{4: {n: a}}}}
 	for k, p := range m {
 		`+round+`

@@ -181,3 +181,38 @@ func GrowLiterals(xs [4]int, k uint8) (int, int) {
 	}
 	return heldSum(m[0], m[1]), heldSum(after["a"], after["b"])
 }
+
+// MapClosures sums up maps in function literals, one of which calls itself.
+func MapClosures(a, b, size uint8) (sum, deepest int) {
+	root := &folder{in: map[int]*folder{}}
+	for i := range 4 {
+		at := root
+		for _, k := range []int{int(a >> i & 1), int(b >> i & 3)} {
+			if at.in[k] == nil {
+				at.in[k] = &folder{in: map[int]*folder{}}
+			}
+			at = at.in[k]
+			at.size += int(size) + i
+		}
+	}
+	scale := int(size & 3)
+	var total, depth func(f *folder) int
+	total = func(f *folder) int {
+		n := f.size
+		for k, in := range f.in {
+			n += total(in) * (k + scale)
+		}
+		return n
+	}
+	depth = func(f *folder) (d int) {
+		for _, in := range f.in {
+			d = max(d, depth(in)+1)
+		}
+		return d
+	}
+	own := func(f *folder) int { return f.size - scale }
+	for _, in := range root.in {
+		sum += own(in)
+	}
+	return sum + total(root), depth(root)
+}

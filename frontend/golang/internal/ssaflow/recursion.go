@@ -111,36 +111,29 @@ func IsGivenIn(v ssa.Value) bool {
 }
 
 // callsItself reports whether a call is of the function that it is in.
-func callsItself(fn *ssa.Function, call *ssa.Call) bool {
-	if call.Call.IsInvoke() {
-		return false
-	}
-	if callee := call.Call.StaticCallee(); callee != nil {
-		return callee == fn
+func callsItself(fn *ssa.Function, call *ssa.Call) bool { return calleeOf(call) == fn }
+
+// calleeOf is the function that a call is of, if that is known: it may be in a variable that never has another one, as
+// that of a function literal which calls itself is. Otherwise it is nil.
+func calleeOf(call *ssa.Call) *ssa.Function {
+	if callee := call.Call.StaticCallee(); callee != nil || call.Call.IsInvoke() {
+		return callee
 	}
 	load, ok := call.Call.Value.(*ssa.UnOp)
 	if !ok {
-		return false
+		return nil
 	}
-	free, ok := load.X.(*ssa.FreeVar)
-	return ok && keeps(fn, free)
-}
-
-// keeps reports whether a variable around a function literal has the closure of it and nothing else.
-func keeps(fn *ssa.Function, free *ssa.FreeVar) bool {
-	if fn.Parent() == nil {
-		return false
+	variable := variableOf(load.X)
+	if variable == nil {
+		return nil
 	}
-	i := slices.Index(fn.FreeVars, free)
-	for _, b := range fn.Parent().Blocks {
-		for _, in := range b.Instrs {
-			if made, ok := in.(*ssa.MakeClosure); ok && made.Fn == fn {
-				cell, ok := made.Bindings[i].(*ssa.Alloc)
-				return ok && onlyStored(cell) == ssa.Value(made)
-			}
-		}
+	switch f := onlyStored(variable).(type) {
+	case *ssa.MakeClosure:
+		return f.Fn.(*ssa.Function)
+	case *ssa.Function:
+		return f
 	}
-	return false
+	return nil
 }
 
 // onlyStored returns the value that a variable gets, if it gets one in one place only and is then read; else nil.

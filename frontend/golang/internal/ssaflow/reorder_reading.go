@@ -8,7 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Functions that rounds of a loop over a map call and that only read: a method that sums up the nodes below one.
+// Functions that rounds of a loop over a map call and that only read: a method that sums up the nodes below one, or a
+// function literal that does so and calls itself through the variable that it is in.
 
 // reading is what a call looks at in memory.
 type reading struct {
@@ -20,11 +21,11 @@ type reading struct {
 // onlyReads gives what a call reads, and reports whether it does no more: it changes nothing that is there before it.
 func onlyReads(call *ssa.Call) (*reading, bool) {
 	r := &reading{call: call, seen: map[*ssa.Function]bool{}}
-	return r, r.function(call.Call.StaticCallee())
+	return r, r.function(calleeOf(call))
 }
 
 func (r *reading) function(fn *ssa.Function) bool {
-	if fn == nil || fn.Blocks == nil || len(fn.FreeVars) > 0 {
+	if fn == nil || fn.Blocks == nil {
 		return false
 	}
 	if r.seen[fn] {
@@ -58,7 +59,7 @@ func (r *reading) instruction(in ssa.Instruction) bool {
 			r.loads = append(r.loads, in.Call.Args[0].Type().Underlying()) // how many a map has
 			return onlyComputes(f)
 		}
-		return plainCall(in) || r.function(in.Call.StaticCallee())
+		return plainCall(in) || r.function(calleeOf(in))
 	case *ssa.Go, *ssa.Defer, *ssa.RunDefers, *ssa.Send, *ssa.Select, *ssa.MakeChan, *ssa.MakeClosure:
 		return false
 	}
