@@ -74,7 +74,8 @@ func (b *hashing) rangeOver(in *ssa.Range) {
 	default:
 		b.refuseKind(a, in.X.Type())
 	}
-	if why, at := ssaflow.OrderMatters(in, b.twoMaps, b.checkDifference); why != "" {
+	facts := ssaflow.Facts{Differ: b.twoMaps, Checked: b.checkDifference, Callees: b.calleesOf}
+	if why, at := ssaflow.OrderMatters(in, facts); why != "" {
 		b.failAt(at, "Go leaves open in which order a loop over a map goes, and here the result may depend on it: %s; "+
 			"add up integers, count, take the min or max, or collect the keys, sort them (slices.Sort, or a "+
 			"comparison by each of their fields) and go over those", why)
@@ -109,14 +110,44 @@ func (b *hashing) twoMaps(m, n ssa.Value) bool {
 
 // mapsOf are the regions that a map may be; nil if that is not known.
 func (b *hashing) mapsOf(m ssa.Value) []*known.Region {
-	v := b.vals[m]
-	if in, ok := m.(ssa.Instruction); ok {
-		v, _ = b.e.Operand(b.opOf[in], 0).(known.Value)
-	}
+	v := b.knownOf(m)
 	if len(v) != 1 || v[0].Region == nil {
 		return nil
 	}
 	return v[0].Region.All()
+}
+
+// knownOf is what is known of a value once the function is emitted, of one that comes later too.
+func (b *hashing) knownOf(v ssa.Value) known.Value {
+	if in, ok := v.(ssa.Instruction); ok {
+		all, _ := b.e.Operand(b.opOf[in], 0).(known.Value)
+		return all
+	}
+	return b.vals[v]
+}
+
+// calleesOf gives the functions that a call of a function value or of a method may be of. Until all is known that they
+// may be, it is taken to be of none, and so is one that never runs.
+func (b *hashing) calleesOf(call *ssa.Call) (fns []*ssa.Function, ok bool) {
+	if !b.emitting() || !b.e.Ran(b.opOf[call]) {
+		return nil, true
+	}
+	v := b.knownOf(call.Call.Value)
+	if len(v) != 1 || v[0].Options() == nil {
+		return nil, false
+	}
+	for _, option := range v[0].Options() {
+		switch {
+		case option.Kind == known.Function:
+			fns = append(fns, option.Func)
+		case option.Kind == known.Boxed && call.Call.IsInvoke():
+			method := call.Call.Method
+			fns = append(fns, b.prog.LookupMethod(option.Type, method.Pkg(), method.Name()))
+		case option.Kind != known.Nothing:
+			return nil, false
+		}
+	}
+	return fns, true
 }
 
 // next goes on in a loop over a map: to the last entry that is left, if one is.

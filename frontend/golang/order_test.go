@@ -249,6 +249,69 @@ func F(a int) (n int) {
 	}
 }
 
+// What a function value or an interface calls in a round is judged by what it may be.
+func TestCalledInRounds(t *testing.T) {
+	for round, refused := range map[string]bool{
+		"n += f(k, v)":              false,
+		"n += f(k, v); c[k] = 1":    false,
+		"n += f(k, v); c[v] = k":    true,
+		"n += g(k, v)":              true,
+		"n += s.area()":             false,
+		"n += s.area(); sides[1]++": true,
+		"n += u.area()":             true,
+	} {
+		requireOrder(t, `package a
+
+type shape interface{ area() int }
+
+type square struct{ side int }
+
+type sides []int
+
+type counting struct{ n *int }
+
+func (s square) area() int   { return s.side * s.side }
+func (s sides) area() int    { return s[0] * s[1] }
+func (s counting) area() int { *s.n++; return *s.n }
+
+func F(a int) (n int) {
+	m, c := map[int]int{a: 1, a + 2: 1, 7: a & 1}, map[int]int{}
+	f := func(k, v int) int { return k * v }
+	g, calls, sides := f, 0, sides{a, 2}
+	s, u := shape(square{a}), shape(square{a})
+	if a > 3 {
+		f = func(k, v int) int { return k * a }
+		g = func(k, v int) int { calls++; return calls }
+		s, u = sides, counting{&calls}
+	}
+	for k, v := range m {
+		`+round+`
+		_, _, _, _, _, _, _ = k, v, f, g, s, u, sides
+	}
+	return n + len(c) + calls
+}
+`, refused, round)
+	}
+	for del, refused := range map[string]bool{
+		"func(k, v int) bool { return k > a || v == 1 }":            false,
+		"func(k, v int) bool { return !kept[k] }":                   false,
+		"func(k, v int) bool { n++; return k > a }":                 true,
+		"func(k, v int) bool { return len(m) > 1 }":                 true,
+		"func(k, v int) bool { delete(kept, v); return kept[k+v] }": true,
+	} {
+		requireOrder(t, `package a
+
+import "maps"
+
+func F(a int) (n int) {
+	m, kept := map[int]int{a: 1, a + 2: 1, 7: a & 1}, map[int]bool{a: true}
+	maps.DeleteFunc(m, `+del+`)
+	return n + len(m) + len(kept)
+}
+`, refused, del)
+	}
+}
+
 // Keys of a map that a loop collects may be sorted by any function that tells all of them apart.
 func TestSortedKeys(t *testing.T) {
 	for sorts, refused := range map[string]bool{
@@ -364,7 +427,10 @@ func TestSortedMade(t *testing.T) {
 		"sum += k * v; made = append(made, sum)":              true,
 		"made = append(made, k*len(made)+v)":                  true,
 		"made = append(made, sum+v); sum = k":                 true,
-		"made = append(made, k, v)":                           true,
+		"made = append(made, k, v)":                           false,
+		"made = append(made, k*v, abs(v), 7)":                 false,
+		"made = append(made, k, sum); sum += v":               true,
+		"made = append(made, v, at[0]); at[v&1] += k":         true,
 		"at[v&1] += k; made = append(made, at[0])":            true,
 	} {
 		source := `package a
@@ -458,6 +524,7 @@ func TestSortedOnce(t *testing.T) {
 		"for k, v := range m { if v > 0 { ps = append(ps, pair{k, v}) } }":                                   false,
 		"ps = append(ps, pair{7, n}); for k, v := range m { ps = append(ps, pair{k, v}) }":                   true,
 		"for k, v := range m { ps = append(ps, pair{k, v}); ps = append(ps, pair{k, n}) }":                   true,
+		"for k, v := range m { ps = append(ps, pair{k, v}, pair{k, n}) }":                                    true,
 		"for k, v := range m { for i := range v & 3 { ps = append(ps, pair{k, i}) } }":                       true,
 		"for k := range m { ps = append(ps, pair{k, 1}) }; for k := range m { ps = append(ps, pair{k, 2}) }": true,
 	} {

@@ -21,6 +21,7 @@ var tableFuncs = map[string]any{
 	"OrderTree":           OrderTree,
 	"OrderDeterminant":    OrderDeterminant,
 	"OrderRounds":         OrderRounds,
+	"MapCalls":            MapCalls,
 	"MapClosures":         MapClosures,
 	"HeldClipped":         HeldClipped,
 	"HeldClones":          HeldClones,

@@ -2,6 +2,7 @@ package cases
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"sort"
 )
@@ -195,12 +196,12 @@ func MapClosures(a, b, size uint8) (sum, deepest int) {
 			at.size += int(size) + i
 		}
 	}
-	scale := int(size & 3)
+	factor := int(size & 3)
 	var total, depth func(f *folder) int
 	total = func(f *folder) int {
 		n := f.size
 		for k, in := range f.in {
-			n += total(in) * (k + scale)
+			n += total(in) * (k + factor)
 		}
 		return n
 	}
@@ -210,9 +211,40 @@ func MapClosures(a, b, size uint8) (sum, deepest int) {
 		}
 		return d
 	}
-	own := func(f *folder) int { return f.size - scale }
+	own := func(f *folder) int { return f.size - factor }
 	for _, in := range root.in {
 		sum += own(in)
 	}
 	return sum + total(root), depth(root)
 }
+
+// MapCalls calls functions and methods that differ from lane to lane in loops over maps.
+func MapCalls(a, b, n uint8) (sum, left int) {
+	m := map[int]weighing{int(a & 7): byFactor(b), 3: byFactor(2), int(n & 7): offset{int(a)}}
+	weigh := func(k, x int) int { return k * x }
+	if n > 100 {
+		weigh = func(k, x int) int { return k*int(n) - x }
+	}
+	for k, s := range m {
+		sum += weigh(k, s.of(int(b)))
+	}
+	maps.DeleteFunc(m, func(k int, _ weighing) bool { return k*int(n)&3 == 0 })
+	var both []int
+	for k, s := range m {
+		both = append(both, k, s.of(k))
+	}
+	slices.Sort(both)
+	for i, x := range both {
+		left = left*3 + x*i
+	}
+	return sum, left
+}
+
+type weighing interface{ of(int) int }
+
+type byFactor int
+
+type offset struct{ by int }
+
+func (f byFactor) of(x int) int { return x * int(f) }
+func (o offset) of(x int) int   { return x + o.by }

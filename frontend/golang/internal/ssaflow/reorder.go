@@ -24,19 +24,28 @@ import (
 // Conditions and all else that a round computes must not depend on what the rounds before it
 // left. What is not recognised is taken to depend on the order.
 
+// Facts are what is known of the function that a loop over a map is in. Each may be missing.
+type Facts struct {
+	// Differ reports whether two maps are never one; they are taken for one where they may be.
+	Differ func(m, n ssa.Value) bool
+	// Checked is told of each difference of integers by which something that is collected is sorted: its operands must
+	// be far from overflow then. Without it, nothing is sorted by differences.
+	Checked func(difference *ssa.BinOp)
+	// Callees gives the functions that a call of a function value or of a method of an interface may be of, if they are
+	// known.
+	Callees func(call *ssa.Call) (fns []*ssa.Function, known bool)
+}
+
 // OrderMatters returns why what a loop over a map leaves behind may depend on its order, and where, or
-// nothing if it does not. Two maps of the loop's function are taken for one where they may be, unless differ knows that
-// they are not. Where what is collected is sorted by differences of integers, checked is told of each: its operands
-// must be far from overflow then. Without checked, nothing is sorted by them.
-func OrderMatters(r *ssa.Range, differ func(m, n ssa.Value) bool, checked func(difference *ssa.BinOp)) (
-	why string, at token.Pos) {
+// nothing if it does not.
+func OrderMatters(r *ssa.Range, facts Facts) (why string, at token.Pos) {
 	for _, ref := range *r.Referrers() {
 		next, ok := ref.(*ssa.Next)
 		if !ok {
 			continue
 		}
 		l := &mapLoop{over: r.X, next: next, head: next.Block(), in: map[*ssa.BasicBlock]bool{},
-			carried: map[ssa.Value]*carrier{}, logical: map[*ssa.If]*logical{}, differ: differ, checked: checked}
+			carried: map[ssa.Value]*carrier{}, logical: map[*ssa.If]*logical{}, facts: facts}
 		l.collect()
 		l.findCollectors()
 		l.carry()
@@ -65,9 +74,7 @@ type mapLoop struct {
 	maps   mapUses
 	// readers are the calls that only read.
 	readers []*reading
-	differ  func(m, n ssa.Value) bool
-	// checked is told of differences by which is sorted; nil if there may be none.
-	checked func(difference *ssa.BinOp)
+	facts   Facts
 	best    []*ranking           // see rankings
 	logical map[*ssa.If]*logical // see reorder_logical.go
 	// collectors are the variables in memory that rounds collect in.
@@ -145,7 +152,7 @@ func (l *mapLoop) note(in ssa.Instruction) {
 			l.maps.add(in, itself)
 		} else if uses, ok := inside(in, itself, 0); ok {
 			l.maps.join(uses)
-		} else if r, ok := onlyReads(in); ok {
+		} else if r, ok := l.onlyReads(in); ok {
 			l.readers = append(l.readers, r)
 		} else {
 			l.fail(in.Pos(), "what is called here may change what other rounds look at")

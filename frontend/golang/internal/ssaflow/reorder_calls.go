@@ -247,7 +247,7 @@ func (l *mapLoop) mayChange(m ssa.Value) bool {
 // mayBe reports whether two maps may be one.
 func (l *mapLoop) mayBe(m, n ssa.Value) bool {
 	return types.Identical(m.Type().Underlying(), n.Type().Underlying()) &&
-		(m == n || !madeApart(m, n) && (l.differ == nil || !l.differ(m, n)))
+		(m == n || !madeApart(m, n) && (l.facts.Differ == nil || !l.facts.Differ(m, n)))
 }
 
 // madeApart reports whether one of two maps is made by the function, and the other by another instruction or by a

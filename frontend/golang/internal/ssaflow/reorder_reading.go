@@ -19,9 +19,13 @@ type reading struct {
 }
 
 // onlyReads gives what a call reads, and reports whether it does no more: it changes nothing that is there before it.
-func onlyReads(call *ssa.Call) (*reading, bool) {
+func (l *mapLoop) onlyReads(call *ssa.Call) (*reading, bool) {
 	r := &reading{call: call, seen: map[*ssa.Function]bool{}}
-	return r, r.function(calleeOf(call))
+	fns, known := []*ssa.Function{calleeOf(call)}, true
+	if fns[0] == nil && l.facts.Callees != nil {
+		fns, known = l.facts.Callees(call)
+	}
+	return r, known && !slices.ContainsFunc(fns, func(fn *ssa.Function) bool { return !r.function(fn) })
 }
 
 func (r *reading) function(fn *ssa.Function) bool {

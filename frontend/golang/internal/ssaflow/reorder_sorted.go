@@ -48,8 +48,8 @@ func (l *mapLoop) collected(in ssa.Instruction) bool {
 // of its key and value, or one of these.
 const wholeElement = -1
 
-// entryIn reports whether what is appended is one element, a number or string of the round or a struct that has the
-// key, so that no two are alike, and in which field.
+// entryIn reports whether what is appended is numbers or strings of the round, or one struct that has the key, so that
+// no two are alike, and in which field.
 func (l *mapLoop) entryIn(v ssa.Value) (key int, ok bool) {
 	s, ok := v.(*ssa.Slice)
 	if !ok {
@@ -59,7 +59,8 @@ func (l *mapLoop) entryIn(v ssa.Value) (key int, ok bool) {
 	if !ok || s.Low != nil || s.High != nil || !l.isOwn(a) {
 		return 0, false
 	}
-	if at, ok := a.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array); !ok || at.Len() != 1 {
+	at, ok := a.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
+	if !ok {
 		return 0, false
 	}
 	e := &entryStores{l: l, key: wholeElement}
@@ -72,7 +73,10 @@ func (l *mapLoop) entryIn(v ssa.Value) (key int, ok bool) {
 			return 0, false
 		}
 	}
-	return e.key, !e.other && (e.whole || e.key != wholeElement)
+	if e.key != wholeElement {
+		return e.key, !e.other && at.Len() == 1
+	}
+	return e.key, !e.other && e.whole
 }
 
 // entryStores are the stores to an element.

@@ -43,7 +43,7 @@ type comparer struct {
 // isTotal reports whether a function value orders all elements, those of the variable in memory if there is one. They
 // differ in a field, or themselves.
 func (l *mapLoop) isTotal(f ssa.Value, slice *ssa.Alloc, field int) bool {
-	c := &comparer{decides: firstElement, differs: l.checked != nil, signed: map[ssa.Value]bool{}}
+	c := &comparer{decides: firstElement, differs: l.facts.Checked != nil, signed: map[ssa.Value]bool{}}
 	if field != wholeElement {
 		c.decides = "*(field " + strconv.Itoa(field) + "(" + firstElement + "))"
 	}
@@ -66,7 +66,7 @@ func (l *mapLoop) isTotal(f ssa.Value, slice *ssa.Alloc, field int) bool {
 		return false
 	}
 	for _, d := range c.differences {
-		l.checked(d)
+		l.facts.Checked(d)
 	}
 	return true
 }
