@@ -75,6 +75,17 @@ func TestInitialisers(t *testing.T) {
 				var a = len(fmt.Sprintf("%1000000d", 1)); func F() int { return a }`,
 			wrong: "with a width that is not available",
 		},
+		"the order of a map in another variable": {
+			decls: `var m = map[int]int{1: 5, 7: 3}; var keys = make([]int, 0, 2); ` +
+				`func push(k int) { keys = append(keys, k) }; func init() { for k := range m { push(k) } }; ` +
+				`func F() int { return keys[0] }`,
+			wrong: "ranges over a map, whose order Go leaves open",
+		},
+		"a function that rounds call": {
+			decls: `var m = map[int]int{1: 5, 7: 3}; var sum = 0; func twice(k int) int { return 2 * k }; ` +
+				`func init() { for k := range m { sum += twice(k) } }; func F() int { return sum }`,
+			want: 16,
+		},
 		"nil": {
 			decls: `var p *int; var a = *p; func F() int { return a }`,
 			wrong: "its initialiser panics: nil dereference",

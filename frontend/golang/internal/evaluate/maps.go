@@ -70,7 +70,7 @@ type entries struct {
 
 // rangeOver begins a loop over a map, if its order cannot be seen.
 func rangeOver(in *ssa.Range, over Datum) Datum {
-	if why, _ := ssaflow.OrderMatters(in, ssaflow.Facts{}); why != "" {
+	if why, _ := ssaflow.OrderMatters(in, ssaflow.Facts{Initialises: true}); why != "" {
 		return poisoned(in, "ranges over a map, whose order Go leaves open: %s", why)
 	}
 	m, _ := over.Ref.(*MapDatum)

@@ -34,6 +34,8 @@ type Facts struct {
 	// Callees gives the functions that a call of a function value or of a method of an interface may be of, if they are
 	// known.
 	Callees func(call *ssa.Call) (fns []*ssa.Function, known bool)
+	// Initialises is whether functions may change package-level variables, as they do before the program begins.
+	Initialises bool
 }
 
 // OrderMatters returns why what a loop over a map leaves behind may depend on its order, and where, or
@@ -148,9 +150,9 @@ func (l *mapLoop) note(in ssa.Instruction) {
 	case *ssa.MapUpdate, *ssa.Lookup:
 		l.maps.add(in, itself)
 	case *ssa.Call:
-		if plainCall(in) {
+		if l.facts.plainCall(in) {
 			l.maps.add(in, itself)
-		} else if uses, ok := inside(in, itself, 0); ok {
+		} else if uses, ok := l.facts.inside(in, itself, 0); ok {
 			l.maps.join(uses)
 		} else if r, ok := l.onlyReads(in); ok {
 			l.readers = append(l.readers, r)

@@ -68,7 +68,7 @@ func (u *mapUses) changes() []mapUse { return slices.Concat(u.updates, u.deletes
 const maxInside = 4
 
 // inside gives what a call does to maps, if it does nothing else that another round could see.
-func inside(call *ssa.Call, of func(ssa.Value) ssa.Value, depth int) (uses mapUses, ok bool) {
+func (f Facts) inside(call *ssa.Call, of func(ssa.Value) ssa.Value, depth int) (uses mapUses, ok bool) {
 	fn := call.Call.StaticCallee()
 	if fn == nil || fn.Blocks == nil || depth > maxInside || len(fn.FreeVars) > 0 {
 		return uses, false
@@ -93,8 +93,8 @@ func inside(call *ssa.Call, of func(ssa.Value) ssa.Value, depth int) (uses mapUs
 	}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			if c, isCall := in.(*ssa.Call); isCall && !plainCall(c) {
-				deeper, ok := inside(c, given, depth+1)
+			if c, isCall := in.(*ssa.Call); isCall && !f.plainCall(c) {
+				deeper, ok := f.inside(c, given, depth+1)
 				if !ok {
 					return uses, false
 				}
@@ -111,12 +111,16 @@ func inside(call *ssa.Call, of func(ssa.Value) ssa.Value, depth int) (uses mapUs
 	return uses, !slices.ContainsFunc(slices.Concat(uses.changes(), uses.looks), unknown)
 }
 
-// plainCall reports whether a call is of a builtin function, or of one that is given nothing that refers to memory.
-func plainCall(c *ssa.Call) bool {
-	switch c.Call.Value.(type) {
+// plainCall reports whether a call is of a builtin function, or of one that is given nothing that refers to memory
+// and changes no package-level variable.
+func (f Facts) plainCall(c *ssa.Call) bool {
+	switch fn := c.Call.Value.(type) {
 	case *ssa.Builtin:
 		return true
 	case *ssa.Function:
+		if f.Initialises && fn.Blocks != nil {
+			return false
+		}
 		for _, a := range c.Call.Args {
 			if !plain(a.Type(), 0) {
 				return false

@@ -14,13 +14,14 @@ import (
 // reading is what a call looks at in memory.
 type reading struct {
 	call  *ssa.Call
+	facts Facts
 	loads []types.Type // of what is loaded, and of maps
 	seen  map[*ssa.Function]bool
 }
 
 // onlyReads gives what a call reads, and reports whether it does no more: it changes nothing that is there before it.
 func (l *mapLoop) onlyReads(call *ssa.Call) (*reading, bool) {
-	r := &reading{call: call, seen: map[*ssa.Function]bool{}}
+	r := &reading{call: call, facts: l.facts, seen: map[*ssa.Function]bool{}}
 	fns, known := []*ssa.Function{calleeOf(call)}, true
 	if fns[0] == nil && l.facts.Callees != nil {
 		fns, known = l.facts.Callees(call)
@@ -63,7 +64,7 @@ func (r *reading) instruction(in ssa.Instruction) bool {
 			r.loads = append(r.loads, in.Call.Args[0].Type().Underlying()) // how many a map has
 			return onlyComputes(f)
 		}
-		return plainCall(in) || r.function(calleeOf(in))
+		return r.facts.plainCall(in) || r.function(calleeOf(in))
 	case *ssa.Go, *ssa.Defer, *ssa.RunDefers, *ssa.Send, *ssa.Select, *ssa.MakeChan, *ssa.MakeClosure:
 		return false
 	}

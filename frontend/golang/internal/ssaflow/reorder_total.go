@@ -25,7 +25,8 @@ const mostKeys = 4
 
 // comparer is a function that compares elements while it is looked at.
 type comparer struct {
-	fn *ssa.Function
+	facts Facts
+	fn    *ssa.Function
 	// elements are the variables that stand for the two: their values, or, if the elements are in a slice, indices
 	// into it.
 	elements [2]ssa.Value
@@ -43,7 +44,7 @@ type comparer struct {
 // isTotal reports whether a function value orders all elements, those of the variable in memory if there is one. They
 // differ in a field, or themselves.
 func (l *mapLoop) isTotal(f ssa.Value, slice *ssa.Alloc, field int) bool {
-	c := &comparer{decides: firstElement, differs: l.facts.Checked != nil, signed: map[ssa.Value]bool{}}
+	c := &comparer{facts: l.facts, decides: firstElement, differs: l.facts.Checked != nil, signed: map[ssa.Value]bool{}}
 	if field != wholeElement {
 		c.decides = "*(field " + strconv.Itoa(field) + "(" + firstElement + "))"
 	}
@@ -244,7 +245,7 @@ func (c *comparer) text(v ssa.Value, deep int) (string, bool) {
 		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
 			return parts("len", v.Call.Args[0])
 		}
-		if f, ok := v.Call.Value.(*ssa.Function); ok && plainCall(v) {
+		if f, ok := v.Call.Value.(*ssa.Function); ok && c.facts.plainCall(v) {
 			return parts("call "+f.String(), v.Call.Args...)
 		}
 	}
