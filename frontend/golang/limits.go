@@ -50,10 +50,11 @@ func (l *limits) of(v ssa.Value) (int64, bool) {
 		if !isLeast(v) {
 			break
 		}
-		for _, arg := range v.Call.Args {
-			if n, ok := l.of(arg); ok {
-				return n, true
-			}
+		if n, ok := l.least(v.Call.Args, false); ok {
+			return n, true
+		}
+		if n, ok := l.least(v.Call.Args, true); ok {
+			return n, true
 		}
 	case *ssa.BinOp:
 		if y, ok := leastOf(v.Y); ok && v.Op == token.SUB && !isLeast(v.X) {
@@ -94,6 +95,20 @@ func (b *heap) resultOf(in ssa.Instruction) instance.Operand {
 		return b.e.Operand(b.opOf[in], 0)
 	}
 	return b.ctx.Result(b.opOf[in], 0)
+}
+
+// least is what the least of some numbers is at most: of those that ways meet in, or of the others, of which more is
+// known before the analysis ends.
+func (l *limits) least(of []ssa.Value, meet bool) (least int64, bounded bool) {
+	for _, v := range of {
+		if _, phi := v.(*ssa.Phi); phi != meet {
+			continue
+		}
+		if n, ok := l.of(v); ok && (!bounded || n < least) {
+			least, bounded = n, true
+		}
+	}
+	return least, bounded
 }
 
 // leastOf is what a constant is, or a counter that counts up at least.

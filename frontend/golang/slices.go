@@ -69,7 +69,7 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 		high = b.op("checklen", program.I64, high, limit)
 	case hasHigh || hasMax:
 		b.checkResliced(a, high, capacity)
-		high = b.bound(high, limit)
+		high = b.bound(b.uncounted(in.High, high), limit)
 	}
 	low = b.bound(low, high)
 	if a.Kind == known.Nothing {
@@ -94,6 +94,15 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 		a.Nums[0] = rows.noRow() // its capacity is 0, and certain to be that
 	}
 	b.define(known.Value{a})
+}
+
+// uncounted is a number without a limit that holds for the first rounds of a loop only, in which a counter is little:
+// what is cut there would seem to get longer all the time.
+func (b *slicing) uncounted(v ssa.Value, n program.Operand) program.Operand {
+	if _, counts := v.(*ssa.Phi); counts && !b.emitting() && !n.IsLiteral() {
+		return known.Varying()
+	}
+	return n
 }
 
 // checkMax is for a slice whose capacity is said: of what append made, it must be sure that there is so much.
@@ -150,6 +159,9 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 	if rows := b.kept.rowsOf(elem); rows != nil {
 		b.makeRow(in, rows, length, capacity)
 		return
+	}
+	if isLeast(in.Cap) && !b.emitting() && !capacity.IsLiteral() {
+		capacity = known.Varying() // until it is known how large its operands are, which decides about the memory
 	}
 	most, bounded := known.Limit(capacity)
 	if !bounded {

@@ -4,23 +4,26 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
 // arrayOf translates the conversion of a slice to an array: what is converted is a
-// copy of the elements. A pointer to an array is one to the memory of the slice, and
-// there is none to a part of that.
+// copy of the elements. A pointer to an array is one to the memory of the slice. There is none to a part of that, but
+// where elements are all that it is used for, the slice itself, cut to the length, leads to the same ones.
 func (b *slicing) arrayOf(in *ssa.SliceToArrayPointer) {
 	a := b.atom(in.X)
 	at := gotypes.Pointee(in.Type()).Underlying().(*types.Array)
-	if at.Len() == 0 || !onlyLoaded(in) {
-		b.fail("the conversion of a slice to a pointer to an array is not available in batched code; convert it to " +
-			"an array, or copy the elements: copy(a[:], s)")
+	loaded := onlyLoaded(in)
+	if at.Len() == 0 || !loaded && !onlyElements(in) {
+		b.fail("the conversion of a slice to a pointer to an array is available in batched code where the function " +
+			"itself uses its elements, p[i] or p[:]; convert it to an array, or copy the elements: copy(a[:], s)")
 	}
 	b.checkSize(at)
 	short := fmt.Sprintf("runtime error: cannot convert slice with length %%d to array or pointer to array with "+
@@ -42,6 +45,12 @@ func (b *slicing) arrayOf(in *ssa.SliceToArrayPointer) {
 			Pos: b.at}
 		b.block = enough
 	}
+	if !loaded {
+		a.Nums = slices.Clone(a.Nums)
+		a.Nums[len(a.Nums)-2], a.Nums[len(a.Nums)-1] = n, n
+		b.define(known.Value{a})
+		return
+	}
 	r := b.site(in, "", at)
 	b.make(r, nil, "array")
 	to := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: at.Elem(),
@@ -56,13 +65,19 @@ func (b *slicing) arrayOf(in *ssa.SliceToArrayPointer) {
 // onlyLoaded reports whether a pointer is used for nothing but to load what it points
 // to.
 func onlyLoaded(v ssa.Value) bool {
-	for _, r := range *v.Referrers() {
-		if _, ref := r.(*ssa.DebugRef); ref {
-			continue
-		}
-		if load, ok := r.(*ssa.UnOp); !ok || load.Op != token.MUL {
+	return !slices.ContainsFunc(ssaflow.Uses(v), func(use ssa.Instruction) bool {
+		load, ok := use.(*ssa.UnOp)
+		return !ok || load.Op != token.MUL
+	})
+}
+
+// onlyElements reports whether a pointer to an array is used for nothing but to get to elements, or slices, of it.
+func onlyElements(v ssa.Value) bool {
+	return !slices.ContainsFunc(ssaflow.Uses(v), func(use ssa.Instruction) bool {
+		switch use.(type) {
+		case *ssa.IndexAddr, *ssa.Slice:
 			return false
 		}
-	}
-	return true
+		return true
+	})
 }

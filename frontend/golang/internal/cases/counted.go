@@ -3,6 +3,7 @@ package cases
 import (
 	"slices"
 	"sort"
+	"strings"
 )
 
 // Memory whose size follows from the counters of loops, without Options.MakeCap.
@@ -294,4 +295,11 @@ func GathersSome(data [6]int8, n int8) (sum int) {
 		sum += x
 	}
 	return sum
+}
+
+// CountedCases has strings whose room follows from that of others, in both ways of changing the case.
+func CountedCases(b [6]byte, n uint8) (string, string, int) {
+	s := string(b[:n%7])
+	lower := strings.ToLower(s)
+	return lower, strings.ToUpper(s[n%7/2:]) + "!", len(strings.ToUpper(lower))
 }

@@ -22,6 +22,8 @@ var tableFuncs = map[string]any{
 	"OrderDeterminant":    OrderDeterminant,
 	"OrderRounds":         OrderRounds,
 	"MapCalls":            MapCalls,
+	"CountedCases":        CountedCases,
+	"SpanArrays":          SpanArrays,
 	"MapClosures":         MapClosures,
 	"HeldClipped":         HeldClipped,
 	"HeldClones":          HeldClones,

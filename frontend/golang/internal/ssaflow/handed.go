@@ -107,6 +107,8 @@ func (o *ownSlices) isOwn(use ssa.Instruction, v ssa.Value) bool {
 		return true
 	case *ssa.Phi, *ssa.Slice:
 		return o.met[use.(ssa.Value)]
+	case *ssa.Convert:
+		return true // to a string, which is a copy, or what another return gives
 	case *ssa.Call:
 		if b, ok := use.Call.Value.(*ssa.Builtin); ok {
 			return b.Name() != "append" || o.met[use] || use.Call.Args[0] != v
