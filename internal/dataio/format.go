@@ -99,13 +99,17 @@ func (f Format) CanHold(path string, columns []string) error {
 	return nil
 }
 
-// Write writes the results, not compressed. It panics if a column's Data is not a slice of its
-// type, or if Npy is asked to hold anything but one column.
+// Write writes the results, not compressed. It returns an error if there is a string that the format cannot hold, such
+// as one that is not UTF-8 in JSON. It panics if a column's Data is not a slice of its type, or if Npy is asked
+// to hold anything but one column.
 func (f Format) Write(w io.Writer, r *Results) error {
 	for _, p := range r.parts() {
 		if !slices.IsSortedFunc(p.Faults, func(a, b Fault) int { return a.Lane - b.Lane }) {
 			panic("dataio: faults out of order")
 		}
+	}
+	if err := f.checkTexts(r); err != nil {
+		return err
 	}
 	switch f {
 	case CSV, TSV:

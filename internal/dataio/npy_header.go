@@ -70,8 +70,8 @@ func parseDtype(descr string) (dtype, error) {
 		"u1": true, "u2": true, "u4": true, "u8": true, "f4": true, "f8": true}
 	rest := strings.TrimLeft(descr, "<>|=")
 	if !known[rest] || len(descr)-len(rest) > 1 {
-		return dtype{}, fmt.Errorf("the dtype %q is not one of bool, int8 to int64, uint8 to uint64, float32, float64",
-			descr)
+		return dtype{}, fmt.Errorf("the dtype %q is not one of bool, int8 to int64, uint8 to uint64, float32, float64 "+
+			"and strings of up to %d letters (<U…): convert it, such as by a.astype(str)", descr, maxText)
 	}
 	return dtype{class: rest[0], size: int(rest[1] - '0'), big: descr[0] == '>'}, nil
 }
