@@ -149,6 +149,25 @@ func engineNames() []string {
 	return append(names, string(lockstep.EngineUops))
 }
 
+// checkWhole finds flags for how kernels run lanes, beside engines that run whole functions as machine code.
+func (f *runFlags) checkWhole() error {
+	scalar := f.engine == string(lockstep.EngineScalar)
+	if !scalar && f.engine != string(lockstep.EngineLanes) {
+		return nil
+	}
+	for _, n := range []struct {
+		name string
+		set  bool
+	}{{"max-steps", f.maxSteps > 0}, {"gang", f.gang > 0}, {"schedule", f.rule != batch.Auto},
+		{"max-depth", scalar && f.maxDepth > 0}} {
+		if n.set {
+			return usagef("run", "-%s is of no use with -engine %s, which runs whole functions as machine code; take "+
+				"blocks or off, or leave -engine out", n.name, f.engine)
+		}
+	}
+	return nil
+}
+
 // check finds what is wrong with the flags by themselves.
 func (f *runFlags) check() error {
 	var err error
@@ -163,6 +182,9 @@ func (f *runFlags) check() error {
 	}
 	if f.executors != "" && f.engine != string(lockstep.EngineBlocks) && f.engine != string(lockstep.EngineUops) {
 		return usagef("run", "-executors: -engine %s has none; take blocks or uops", f.engine)
+	}
+	if err := f.checkWhole(); err != nil {
+		return err
 	}
 	if err := useKernels(f.simd); err != nil {
 		return usagef("run", "-simd: %v", err)

@@ -67,7 +67,13 @@ Stages, in order: source, what the Go source became, with its calls; then
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
 		f := &showFlags{sizes: newSizes()}
-		fs.StringVar(&f.fn, "func", "", "the function to show, by `NAME`; may be left out if there is only one")
+		fs.Func("func", "the function to show, by `NAME`; may be left out if there is only one", func(s string) error {
+			if f.fn != "" && f.fn != s {
+				return fmt.Errorf("%s is one already; show one function at a time", f.fn)
+			}
+			f.fn = s
+			return nil
+		})
 		fs.StringVar(&f.after, "after", "lowered", "show the program after `PASS`; all shows every stage")
 		fs.BoolVar(&f.alloc, "alloc", false, "show how each variable is stored, the proof of it, and where machine "+
 			"code keeps it")

@@ -121,5 +121,8 @@ func (in *inputs) texts(column dataio.Field) (texts []string, longest int, err e
 			texts = append(texts, text)
 		}
 	}
+	if len(in.files) > 0 && len(texts) == 0 { // a table without rows, for which any string will do
+		return []string{""}, 1, nil
+	}
 	return texts, longest, nil
 }
