@@ -165,4 +165,4 @@ package golang
 
 // BUG(lockstep): A message that a panic computes is its format. It is "error" if it
 // is that of an error that differs from lane to lane, and of another value that
-// does, its type in parentheses.
+// does, or that has a method Error or String which nothing else asks for, its type in parentheses.

@@ -251,7 +251,7 @@ func (b *tables) textOfValue(v known.Value, typ types.Type) string {
 			return a.Text // also the format of a text that is made in the lane
 		}
 	}
-	if d, rest, ok := datumOf(v, typ); ok && len(rest) == 0 && !types.IsInterface(typ) {
+	if d, rest, ok := datumOf(v, typ); ok && len(rest) == 0 && !types.IsInterface(typ) && !b.loaded.HidesText(typ) {
 		if says, ok := b.evaluator.Sprint(&evaluate.Dynamic{Type: typ, Val: d}); ok {
 			return says
 		}

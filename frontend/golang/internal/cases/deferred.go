@@ -104,3 +104,21 @@ func DeferredMakes(n int, c uint8) (r string, s int) {
 	}()
 	return "", n
 }
+
+// outOfRange is an error that nothing asks for its text.
+type outOfRange struct{ at int }
+
+func (o outOfRange) Error() string { return "out of range" }
+
+// PanicsItself panics with constants, and with a value whose text only its method knows.
+func PanicsItself(n uint8) int {
+	switch n % 5 {
+	case 0:
+		panic(outOfRange{4})
+	case 1:
+		panic(5)
+	case 2:
+		panic(struct{ outOfRange }{outOfRange{7}})
+	}
+	return int(n)
+}

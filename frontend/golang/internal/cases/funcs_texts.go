@@ -24,6 +24,7 @@ var tableFuncs = map[string]any{
 	"MapCalls":            MapCalls,
 	"CountedCases":        CountedCases,
 	"SpanArrays":          SpanArrays,
+	"PanicsItself":        PanicsItself,
 	"MapClosures":         MapClosures,
 	"HeldClipped":         HeldClipped,
 	"HeldClones":          HeldClones,

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"sync"
 
@@ -35,6 +36,44 @@ type View struct {
 	// it; nil before it is asked.
 	laneOnly map[*Declaration]bool
 }
+
+// textMethods are by which values say what they are, in a panic as in what package fmt prints.
+var textMethods = []string{"Error", "String"}
+
+// HidesText reports whether a type has such a method in its source, or an embedded field has, that nothing reaches:
+// then it is not known what a value of the type says.
+func (l *View) HidesText(t types.Type) bool {
+	for range maxEmbedded {
+		if p, ok := types.Unalias(t).(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if named, ok := types.Unalias(t).(*types.Named); ok {
+			p := l.byTypes[named.Obj().Pkg()]
+			if p == nil {
+				return named.Obj().Pkg() != nil
+			}
+			for _, m := range p.decls.methods[named.Obj().Name()] {
+				_, reached := l.kept[m]
+				if !reached && slices.Contains(textMethods, m.node.(*ast.FuncDecl).Name.Name) {
+					return true
+				}
+			}
+		}
+		s, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return false
+		}
+		embedded := slices.DeleteFunc(slices.Collect(s.Fields()), func(f *types.Var) bool { return !f.Embedded() })
+		if len(embedded) != 1 {
+			return len(embedded) > 1
+		}
+		t = embedded[0].Type()
+	}
+	return false
+}
+
+// maxEmbedded is how deep embedded fields are looked into.
+const maxEmbedded = 8
 
 // Method returns the exported method of a type with a name, nil if there is none.
 func (l *View) Method(typ types.Type, name string) *ssa.Function {
