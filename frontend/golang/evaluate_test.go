@@ -10,6 +10,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/interp"
+	"github.com/lockstep-simt/lockstep/internal/resolve"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -226,6 +227,26 @@ func TestInitialisers(t *testing.T) {
 			assert.Equal(t, c.want, int64(got[0].Bits[0]))
 		})
 	}
+}
+
+// Of a variable that cannot be computed it is told why, not that something may change it, for which there is a flag.
+func TestNotComputed(t *testing.T) {
+	const src = `package a
+
+import "regexp"
+
+var word = regexp.MustCompile("^a+$")
+
+func F(s string) bool { return word.MatchString(s) }
+`
+	_, err := golang.Compile([]golang.File{{Name: "a.go", Text: src}}, "F",
+		golang.Options{Cap: map[string]int{"s": 8}, Import: resolve.New(".").Import})
+	all := ""
+	for _, e := range program.Errors(err) {
+		all += e.Msg + "\n"
+	}
+	require.Contains(t, all, "package-level variable word: its initialiser calls regexp.MustCompile")
+	require.NotContains(t, all, "-assume-constant")
 }
 
 // A call whose arguments are constants leaves nothing to do, unless it is long.

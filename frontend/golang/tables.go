@@ -82,13 +82,16 @@ func (t *translator) tableOf(v *types.Var) *variableTable {
 	g := t.table(v, "", v.Type(), nil, []evaluate.Datum{*e.Global(global)})
 	g.whole = true
 	t.tables[v] = g
+	// Of what cannot be computed it is told why, where it is read: that nothing changes it would be of no use.
+	holds, unknown := e.Global(global).Ref.(*evaluate.Poison)
+	unknown = unknown && !holds.By
 	if !t.assumes(v, *e.Global(global)) {
 		for _, ch := range e.ChangesOf(v, global) {
 			if ch.InLanes && !t.opts.leaving {
 				g.watched = true
 				continue
 			}
-			if t.readsOnly(v, ch.At) {
+			if t.readsOnly(v, ch.At) || unknown && !ch.IsCertain() {
 				continue
 			}
 			if !ch.At.IsValid() {
