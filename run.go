@@ -177,6 +177,9 @@ func (fn *Func) run(ctx context.Context, s *scratch, in Inputs, opts []RunOption
 	} else if r, err = fn.code.RunInto(ctx, cols, out, o.All); r != nil && o.isAuto() {
 		fn.tiers.Ran(&r.Stats)
 	}
+	if long := (*batch.LongText)(nil); errors.As(err, &long) {
+		return nil, fn.in.tooLong(cols)
+	}
 	if r == nil {
 		return nil, prefixed(err)
 	}

@@ -2,6 +2,8 @@ package lockstep_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,4 +107,55 @@ func TestAnyTextInStruct(t *testing.T) {
 	result, err := label.Run(context.Background(), lockstep.Inputs{"it": []item{{"ab", 2}, {"", 0}, {"12345678", 9}}})
 	require.NoError(t, err)
 	require.Equal(t, []string{"ab**", "", "12345678***"}, result.Column("r0"))
+}
+
+// TestLongText: whatever runs the lanes sees a string for which there is no room, in each column, wherever it is, and
+// also where nobody reads it. The first column with one is told, and the first lane there.
+func TestLongText(t *testing.T) {
+	const source = `package p
+
+func Same(a, b string) bool { return a == b }
+
+func Length(a, b string) int { return len(a) }
+
+func Constant(a string) int { return 7 }
+`
+	const lanes, room = 3000, 9
+	for _, name := range []string{"Same", "Length", "Constant"} {
+		f, err := lockstep.Compile(source, name, lockstep.Cap("a", room), lockstep.Cap("b", room))
+		if name == "Constant" {
+			f, err = lockstep.Compile(source, name, lockstep.Cap("a", room))
+		}
+		require.NoError(t, err)
+		for _, engine := range append(enginesOf(f), lockstep.EngineAuto) {
+			run := func(long map[string][]int) error {
+				in := lockstep.Inputs{}
+				for _, p := range f.Params() {
+					texts := make([]string, lanes)
+					for i := range texts {
+						texts[i] = strings.Repeat("x", i%(room+1))
+					}
+					for _, lane := range long[p.Name] {
+						texts[lane] = strings.Repeat("y", room+1)
+					}
+					in[p.Name] = texts
+				}
+				_, err := f.Run(context.Background(), in, lockstep.Engine(engine), lockstep.Workers(2))
+				return err
+			}
+			require.NoError(t, run(nil))
+			for _, long := range []map[string][]int{{"a": {lanes - 1, 5}}, {"b": {7}}, {"a": {4, 3}, "b": {1}}} {
+				column := "a"
+				if long["a"] == nil {
+					column = "b"
+				}
+				if name == "Constant" && column == "b" {
+					continue
+				}
+				require.EqualError(t, run(long), fmt.Sprintf("lockstep: column %s: lane %d has a string of 10 bytes; "+
+					"%s has room for 9 (lockstep.Cap)", column, slices.Min(long[column]), column),
+					"%s %s", name, engine)
+			}
+		}
+	}
 }

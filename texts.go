@@ -130,6 +130,8 @@ func rowsOf(column any, lanes []int, per int) toldColumn {
 	switch x := column.(type) {
 	case *batch.Texts:
 		return rowsOfTexts(x, lanes, per)
+	case *batch.Lengths:
+		return rowsOf(x.Numbers(), lanes, per)
 	case []bool:
 		return pick(x, lanes, per, func(b bool) uint64 {
 			if b {
@@ -191,7 +193,7 @@ func pick[T any](from []T, lanes []int, per int, bits func(T) uint64) toldColumn
 
 // rowsOfTexts is rowsOf for strings, whose elements are bytes.
 func rowsOfTexts(texts *batch.Texts, lanes []int, per int) toldColumn {
-	one := len(texts.Where()) == 1
+	one := texts.Len() == 1
 	if one {
 		lanes = []int{0}
 	}

@@ -11,7 +11,7 @@ import (
 // shares its slice with the caller.
 type Column struct {
 	// Data is a []bool, []int8 … []int64, []int, []uint8 … []uint64, []uint,
-	// []float32 or []float64; or a *Texts.
+	// []float32 or []float64; or a *Texts, or the *Lengths of such.
 	Data any
 	// Shape is the event shape: empty for numbers, [3] for arrays of three.
 	Shape []int
@@ -42,8 +42,11 @@ func (c Column) Slice(lo, hi int) Column {
 // one, since a wider column could hold what the type does not; otherwise one of
 // the stored type, or int and uint for the 64-bit types.
 func (v *variable) accepts(data any) bool {
-	if _, ok := data.(*Texts); ok {
+	switch data.(type) {
+	case *Texts:
 		return v.text
+	case *Lengths:
+		return v.dtype == program.I64 && len(v.shape) == 0
 	}
 	t := GoType(data)
 	return t == v.goType() || v.dtype == program.I64 && t == program.GoInt ||

@@ -78,6 +78,8 @@ func dataLen(data any) int {
 		return len(d)
 	case *Texts:
 		return d.Size()
+	case *Lengths:
+		return d.texts.Len()
 	}
 	return -1
 }
@@ -112,6 +114,8 @@ func dataSlice(data any, lo, hi int) any {
 		return d[lo:hi:hi]
 	case *Texts:
 		return d.slice(lo/d.room, hi/d.room)
+	case *Lengths:
+		return d.slice(lo, hi)
 	}
 	return nil
 }

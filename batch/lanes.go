@@ -45,7 +45,7 @@ func (g *gang) refill(ctx context.Context, src Source) error {
 // one lane may be so long that it comes in pieces.
 func (g *gang) load(v int, data any, n int, same bool, lanes []uint64) {
 	if texts, ok := data.(*Texts); ok {
-		g.textBytes = atLeast(g.textBytes, texts.Size())
+		g.textBytes = slices.Grow(g.textBytes[:0], texts.Size())[:texts.Size()]
 		texts.Bytes(g.textBytes)
 		data = g.textBytes
 	}

@@ -7,14 +7,36 @@ import (
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
+// LongText is the error of a run with a string that has more bytes than there is room for.
+type LongText struct {
+	Name              string // of the slice of its bytes
+	Lane, Bytes, Room int
+}
+
+func (e *LongText) Error() string {
+	return fmt.Sprintf("batch: input %s: lane %d has a string of %d bytes; there is room for %d", e.Name, e.Lane,
+		e.Bytes, e.Room)
+}
+
 // checkLengths returns an error if a lane brings a slice of a length that it
-// cannot have. The columns are of the right types.
-func (c *Code) checkLengths(inputs []Column) error {
+// cannot have. The columns are of the right types. Lengths of strings in checked columns somebody else looks at.
+func (c *Code) checkLengths(inputs []Column, checked func(col int) bool) error {
 	for _, s := range c.slices {
-		lens, least, most := as64(inputs[s.Len].Data).([]int64), int64(s.Least()), int64(s.Cap)
-		if t, ok := inputs[s.Elems[0]].Data.(*Texts); ok && t.limits(lens, s.Cap) {
+		least, most := int64(s.Least()), int64(s.Cap)
+		if t, ok := inputs[s.Len].Data.(*Lengths); ok {
+			if t.texts.room != s.Cap {
+				return fmt.Errorf("batch: input %s: strings have room for %d; the capacity is %d", s.Name, t.texts.room,
+					s.Cap)
+			}
+			if checked(s.Len) {
+				continue
+			}
+			if lane := t.texts.Long(); lane >= 0 {
+				return &LongText{s.Name, lane, len(t.texts.list[lane]), s.Cap}
+			}
 			continue
 		}
+		lens := as64(inputs[s.Len].Data).([]int64)
 		if haveLengths(lens, least, most) {
 			continue
 		}

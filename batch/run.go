@@ -59,11 +59,14 @@ func (c *Code) FillColumns(given []Column, rows int) error {
 	return c.checkInto(given, rows, given)
 }
 
-// CheckInputs reports what Run would say of the columns.
-func (c *Code) CheckInputs(inputs []Column) error {
-	_, _, err := c.countInputs(inputs)
+// CheckInputs reports what Run would say of the columns, but for lengths of strings in columns that are checked
+// elsewhere.
+func (c *Code) CheckInputs(inputs []Column, checked func(col int) bool) error {
+	_, _, err := c.countInputs(inputs, checked)
 	return err
 }
+
+func nowhereChecked(int) bool { return false }
 
 // Finished reports whether a lane ran to its end: it did not fault and the run
 // was not stopped before.
@@ -105,7 +108,8 @@ func (c *Code) RunInto(ctx context.Context, inputs, results []Column, opts ...Op
 func (c *Code) run(ctx context.Context, inputs []Column, same []bool, results []Column, rows int, o *options) (*Result,
 	error) {
 	res := &Result{Cols: results, rows: rows}
-	src, sink := &sliceSource{rows: rows, cols: inputs, same: same}, &sliceSink{cols: res.Cols, progress: o.Progress}
+	src := &sliceSource{rows: rows, cols: Settled(inputs), same: same}
+	sink := &sliceSink{cols: res.Cols, progress: o.Progress}
 	gang := c.gangSize(o)
 	if o.Gang == 0 {
 		// With few inputs, smaller gangs for more workers.
@@ -170,7 +174,7 @@ func as64(data any) any {
 
 // checkInputs returns the number of lanes and which columns hold for all.
 func (c *Code) checkInputs(inputs []Column) (rows int, same []bool, err error) {
-	rows, repeat, err := c.countInputs(inputs)
+	rows, repeat, err := c.countInputs(inputs, nowhereChecked)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -183,7 +187,7 @@ func (c *Code) checkInputs(inputs []Column) (rows int, same []bool, err error) {
 }
 
 // countInputs returns the number of lanes, and whether some columns hold for all of several.
-func (c *Code) countInputs(inputs []Column) (rows int, repeat bool, err error) {
+func (c *Code) countInputs(inputs []Column, checked func(col int) bool) (rows int, repeat bool, err error) {
 	if len(inputs) != len(c.in) {
 		return 0, false, fmt.Errorf("batch: %s takes %d inputs, got %d", c.prog.Name, len(c.in), len(inputs))
 	}
@@ -211,7 +215,7 @@ func (c *Code) countInputs(inputs []Column) (rows int, repeat bool, err error) {
 		}
 		rows, longest = n, v.name
 	}
-	return rows, repeat && rows != 1, c.checkLengths(inputs)
+	return rows, repeat && rows != 1, c.checkLengths(inputs, checked)
 }
 
 // Stream runs the program over the inputs of a source until the source ends,

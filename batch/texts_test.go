@@ -27,13 +27,13 @@ func TestTexts(t *testing.T) {
 		for range round * 400 { // more than a chunk of rows
 			list = append(list, unsafe.String(&page[first+leastPage-2], 2))
 		}
-		bytes, lens, long := m.Columns(list, room)
-		require.Equal(t, -1, long)
+		bytes, lens := m.Columns(list, room)
 		texts := bytes.Data.(*Texts)
+		require.Equal(t, -1, texts.Long())
 		rows := make([]uint8, texts.Size())
 		texts.Bytes(rows)
 		for i, text := range list {
-			require.EqualValues(t, len(text), lens.Data.([]int64)[i])
+			require.EqualValues(t, len(text), lens.Data.(*Lengths).Numbers()[i])
 			require.Equal(t, text, string(rows[i*room:][:len(text)]))
 			where := texts.Where()[i]
 			if len(text) > 0 {
@@ -50,11 +50,14 @@ func TestTexts(t *testing.T) {
 		n, err := part.Rows()
 		require.NoError(t, err)
 		require.Equal(t, 2, n)
-		require.Equal(t, texts.Where()[1:3], part.Data.(*Texts).Where())
+		require.Len(t, part.Data.(*Texts).Where(), 2)
+		require.Equal(t, list[1:3], part.Data.(*Texts).List())
+		part = lens.Slice(1, 3)
+		require.Equal(t, []int64{1, room}, part.Data.(*Lengths).Numbers())
 		m.Release()
 	}
-	_, _, long := m.Columns([]string{"a", strings.Repeat("b", room+1)}, room)
-	require.Equal(t, 1, long)
+	bytes, _ := m.Columns([]string{"a", strings.Repeat("b", room+1)}, room)
+	require.Equal(t, 1, bytes.Data.(*Texts).Long())
 }
 
 func addressOfText(text string) uintptr { return uintptr(unsafe.Pointer(unsafe.StringData(text))) }

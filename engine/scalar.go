@@ -49,7 +49,8 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 		t.Fuel, t.Loose = int64(o.Turns), false
 	}
 	for _, c := range made.In {
-		t.In = append(t.In, turns.Column{Name: c.Name, Size: c.Size, Elements: c.Elements, Apart: c.Text})
+		t.In = append(t.In, turns.Column{Name: c.Name, Size: c.Size, Elements: c.Elements, Apart: c.Text,
+			Strings: c.Strings, Bytes: c.Bytes, Lens: c.Lens, Checked: c.Checked})
 	}
 	for _, c := range made.Out {
 		t.Out = append(t.Out, turns.Column{Name: c.Name, Size: c.Size, Elements: c.Elements})

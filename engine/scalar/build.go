@@ -37,6 +37,7 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 	columns := len(u.in) + len(u.out)
 	words := u.uniforms(at.Columns + 8*columns)
 	u.at = at.own(columns, words+u.lend(at.Columns+8*(columns+words)))
+	u.placeStrings()
 	u.share()
 	u.fns = append(u.fns, &fn{name: program.MainName, main: true})
 	byName := map[string]*fn{}
@@ -196,7 +197,7 @@ func (b *builder) edges() {
 	}
 	f.blocks = slices.Insert(f.blocks, 0, start)
 	if f.main {
-		start.code = b.inputs
+		start.code = b.u.lengthsFirst(b.inputs)
 		for _, blk := range f.blocks {
 			if blk.term.kind == leave {
 				for i, v := range f.results {

@@ -22,6 +22,12 @@ type Column struct {
 	called bool
 	// Text is set if the column has the addresses of the elements, which are the bytes of a string.
 	Text bool
+	// Strings is set if the column has the strings themselves, and is that of their bytes or their lengths. Bytes and
+	// Lens are both columns.
+	Strings     bool
+	Bytes, Lens int
+	Checked     bool // a lane faults whose string has more bytes than there is room for
+	copied      int  // where the worker's frame has a string's bytes that cannot be read in place
 	// ragged is set if lanes have slices of different lengths in it, with room for the longest.
 	ragged bool
 	// all is what the elements may be.
@@ -79,6 +85,7 @@ func (u *unit) columns() error {
 		if i == 0 { // whoever has lanes run has looked at lengths
 			for _, slice := range program.Slices(flat) {
 				u.in[slice.Len].all = span{0, slice.Cap}
+				u.takeStrings(slice)
 				for _, i := range slice.Elems {
 					u.in[i].ragged = true
 				}
@@ -91,7 +98,12 @@ func (u *unit) columns() error {
 // row is where the lane's elements of column n are; the second scratch register is in it.
 func (e *emitter) row(n int, c *Column) codegen.Address {
 	column := mem(inFrame(e.at.Columns + 8*n))
-	if c.Text {
+	switch {
+	case c.Strings && c.Text:
+		return e.string(n, c)
+	case c.Strings:
+		return e.lengthOf(n)
+	case c.Text:
 		e.put("MOVQ", column, reg(scratchB))
 		e.put("MOVQ", mem(codegen.Address{Base: scratchB, Index: laneReg, Scale: 8}), reg(scratchB))
 		return codegen.Address{Base: scratchB}
@@ -125,7 +137,12 @@ func (e *emitter) input(in *ins) {
 	case !x.isArray():
 		d := e.target(v)
 		e.put(c.load, mem(row), reg(d))
-		e.give(v, d)
+		if c.Strings {
+			e.hasRoom(reg(d), c)
+		}
+		if e.give(v, d); c.Strings {
+			e.header = header{c.Bytes, len(e.lines)}
+		}
 	case c.Size == x.element():
 		e.block(row, x.home(), x.bytes())
 	default:

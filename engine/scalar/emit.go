@@ -24,6 +24,7 @@ type emitter struct {
 	rows   map[uint64]int    // places of bytes there that are repeated
 	late   []func()          // write what is behind a function: ways that are rare
 	tables []jumpTable
+	header header
 	moves  bool // some code copies memory by the routine
 	err    error
 }

@@ -54,6 +54,12 @@ type Column struct {
 	Elements int // that a lane has
 	// Apart is set if the elements of lanes are apart from each other: the column has their addresses, as uintptr.
 	Apart bool
+	// Strings is set if the column has strings, as Go has them: it is that of their bytes, or of their lengths. Bytes
+	// and Lens are both columns.
+	Strings     bool
+	Bytes, Lens int
+	// Checked is set if a lane faults whose string has more bytes than Elements.
+	Checked bool
 	// Wide is set if the code has 4 bytes of each number: its run has a copy.
 	Wide     bool
 	From, To int64 // of an input that is Wide: the least and the largest number that the code has room for

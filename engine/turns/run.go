@@ -15,7 +15,7 @@ import (
 // Run is a run of the code over columns.
 type Run struct {
 	// In and Out are the columns, slices of the numbers that the program takes and gives:
-	// an element for every lane; or, of columns that are Apart, slices of addresses.
+	// an element for every lane; or, of columns that are Apart, slices of addresses, and of Strings slices of these.
 	In, Out []any
 	// Uniforms are the bits of the program's uniforms that have one element.
 	Uniforms map[string]uint64
@@ -283,14 +283,13 @@ func (s *Shape) Check(r *Run) error {
 const mostNarrow = math.MaxInt32 - 16*MostGroups
 
 func (s *Shape) checkColumn(r *Run, c *Column, data any) error {
-	if c.Apart {
-		switch list, ok := data.([]uintptr); {
-		case !ok:
-			return fmt.Errorf("engine: column %s is a %T, not a slice of addresses", c.Name, data)
-		case len(list) < r.Lanes:
-			return fmt.Errorf("engine: column %s has %d of %d lanes", c.Name, len(list), r.Lanes)
-		}
-		return nil
+	switch {
+	case c.Strings:
+		list, ok := data.([]string)
+		return checkApart(c, data, len(list), r.Lanes, ok)
+	case c.Apart:
+		list, ok := data.([]uintptr)
+		return checkApart(c, data, len(list), r.Lanes, ok)
 	}
 	v := reflect.ValueOf(data)
 	switch {
@@ -300,6 +299,17 @@ func (s *Shape) checkColumn(r *Run, c *Column, data any) error {
 		return fmt.Errorf("engine: column %s has %d of %d lanes", c.Name, v.Len()/c.Elements, r.Lanes)
 	case s.Width == 4 && r.Lanes*c.Elements > mostNarrow:
 		return fmt.Errorf("engine: %d lanes are more than numbers of 32 bits count", r.Lanes)
+	}
+	return nil
+}
+
+// checkApart is checkColumn for one with some addresses or strings.
+func checkApart(c *Column, data any, n, lanes int, ok bool) error {
+	switch {
+	case !ok:
+		return fmt.Errorf("engine: column %s is a %T, not a slice of addresses or strings", c.Name, data)
+	case n < lanes:
+		return fmt.Errorf("engine: column %s has %d of %d lanes", c.Name, n, lanes)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package bind
 import (
 	"context"
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -47,7 +48,12 @@ func Columns(ctx context.Context, code Code, run *turns.Run, machine *batch.Code
 		}
 		data := c.Data
 		texts, ok := data.(*batch.Texts)
+		if lens, is := data.(*batch.Lengths); is && !(i < len(in) && in[i].Strings) {
+			data = lens.Numbers()
+		}
 		switch apart := i < len(in) && in[i].Apart; {
+		case i < len(in) && in[i].Strings:
+			data = stringsOf(cols[in[i].Bytes], cols[in[i].Lens])
 		case apart && ok:
 			data = texts.Where()
 		case apart:
@@ -60,7 +66,7 @@ func Columns(ctx context.Context, code Code, run *turns.Run, machine *batch.Code
 		if i < len(in) && in[i].Size >= leastWide {
 			data = b.widened(data)
 		}
-		if rows == 1 && run.Lanes > 1 {
+		if list, ok := data.([]string); rows == 1 && run.Lanes > 1 && (!ok || len(list) == 1) {
 			data = b.repeated(data, run.Lanes)
 		}
 		run.In = append(run.In, data)
@@ -151,6 +157,31 @@ func (b *Bound) numbers(texts *batch.Texts) []int32 {
 	return rows
 }
 
+// stringsOf are the strings of a column of their bytes and one of their lengths, either of which may be of one row for
+// all lanes.
+func stringsOf(bytes, lens batch.Column) []string {
+	if texts, ok := bytes.Data.(*batch.Texts); ok {
+		return texts.List()
+	}
+	rows, sizes := bytes.Data.([]uint8), batch.Settled([]batch.Column{lens})[0].Data
+	each := bytes.Shape[0]
+	at := func(of any, i int) int {
+		switch of := of.(type) {
+		case []int64:
+			return int(of[min(i, len(of)-1)])
+		case []int:
+			return of[min(i, len(of)-1)]
+		}
+		panic(fmt.Sprintf("bug: bind: lengths are a %T", of))
+	}
+	n, _ := lens.Rows()
+	list := make([]string, max(n, len(rows)/each))
+	for i := range list {
+		list[i] = unsafe.String(unsafe.SliceData(rows[min(i*each, len(rows)-each):]), at(sizes, i))
+	}
+	return list
+}
+
 // addresses are those of rows of so many bytes.
 func (b *Bound) addresses(rows []uint8, each int) []uintptr {
 	list := lend[uintptr](b, len(rows)/each)
@@ -208,6 +239,8 @@ func (b *Bound) repeated(data any, n int) any {
 		return repeat(b, d, n)
 	case []uintptr:
 		return repeat(b, d, n)
+	case []string:
+		return slices.Repeat(d, n)
 	case []uint:
 		return repeat(b, d, n)
 	case []float32:

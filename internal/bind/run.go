@@ -43,7 +43,9 @@ type Options struct {
 // batch.Code.RunInto does.
 func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []batch.Column, lanes int,
 	o Options) (*batch.Result, error) {
-	if err := machine.CheckInputs(cols); err != nil {
+	in, _ := code.Columns()
+	checked := func(col int) bool { return col < len(in) && in[col].Checked }
+	if err := machine.CheckInputs(cols, checked); err != nil {
 		return nil, err
 	}
 	start := time.Now()
@@ -71,6 +73,9 @@ func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []ba
 	slices.Sort(outcome.Again)
 	bound.Return(without(&outcome))
 	bound.Release()
+	if err := checkTexts(in, cols, outcome.Again); err != nil {
+		return nil, err
+	}
 	var faults []batch.Fault
 	left := outcome.Left
 	if o.ToGo != 0 {
@@ -89,6 +94,23 @@ func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []ba
 		Lanes: int64(lanes - len(left)), Faults: int64(len(faults)), Elapsed: time.Since(start),
 		Hosted: outcome.Served, HostExits: outcome.Exits, Tuning: run.Tuned(),
 	}), err
+}
+
+// checkTexts returns an error if a lane faulted because one of its strings is too long, of which code says no more.
+func checkTexts(in []turns.Column, cols []batch.Column, lanes []int) error {
+	for i, c := range in {
+		texts, ok := cols[i].Data.(*batch.Texts)
+		if !c.Checked || !ok {
+			continue
+		}
+		list := texts.List()
+		for _, lane := range lanes {
+			if n := len(list[min(lane, len(list)-1)]); n > texts.Room() {
+				return &batch.LongText{Name: c.Name, Lane: lane, Bytes: n, Room: texts.Room()}
+			}
+		}
+	}
+	return nil
 }
 
 // without are the lanes that have no results, in order.
@@ -114,8 +136,12 @@ func again(ctx context.Context, lanes []int, machine *batch.Code, cols, out []ba
 			picked[i] = c // for all lanes
 			continue
 		}
-		if texts, ok := c.Data.(*batch.Texts); ok {
-			picked[i] = batch.Column{Data: texts.Pick(lanes), Shape: c.Shape}
+		switch data := c.Data.(type) {
+		case *batch.Texts:
+			picked[i] = batch.Column{Data: data.Pick(lanes), Shape: c.Shape}
+			continue
+		case *batch.Lengths:
+			picked[i] = batch.Column{Data: data.Pick(lanes), Shape: c.Shape}
 			continue
 		}
 		picked[i], _ = batch.NewColumn(batch.GoType(c.Data), len(lanes), c.Shape)
