@@ -132,6 +132,20 @@ var programs = map[string]string{
 	"some begin with a loop": `func F(n, m int) (r, s int) {
 		if n > m { r, s = -1, 5; for i := 0; i < 9; i++ { r += n ^ s; for j := i; j < 7; j++ { s -= r ^ j } } } else { r, s = 7, 11 }
 		return r ^ m, s + r }`,
+	// The loop over the flows has registers that the bisection around it leaves it.
+	"guests": `func F(x, lo, hi float64, n int) (r float64, c int) {
+		flows := [6]float64{x, lo, -x, hi, x + 1, lo - x}
+		n = n & 7 % 6
+		value := func(r float64) (v float64) { for i := n; i >= 0; i-- { v = v/(1+r) + flows[i] }; return }
+		first := value(lo)
+		for range 20 {
+			r = (lo + hi) / 2
+			f := value(r)
+			if f == 0 || hi-lo < 1e-3 && lo < hi { break }
+			if (f < 0) == (first < 0) { lo, first = r, f } else { hi = r }
+			c++
+		}
+		return r, c }`,
 	"nothing starts a loop": `func F(a, b int) int { for { a -= b&7 | 1; if a < 0 { return a } ; if a == 7 { return b } } }`,
 }
 
@@ -202,6 +216,16 @@ func TestSame(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestGuests: where registers are few, what a loop in a turn changes in each round has those of others.
+func TestGuests(t *testing.T) {
+	if !slices.Contains(Machines(), "avx2") {
+		t.Skip("there is no AVX2")
+	}
+	c, err := Compile(lowered(t, programs["guests"]), Options{Machine: "avx2", Groups: 2})
+	require.NoError(t, err)
+	require.True(t, slices.ContainsFunc(c.Lines(), func(l string) bool { return strings.HasPrefix(l, "next") }))
 }
 
 func compareRun(t *testing.T, c *Code, in []batch.Column, want *batch.Result, lanes, workers int) {

@@ -25,7 +25,7 @@ func (t *turn) loopAtOnce(it *item) error {
 	}
 	t.test(again)
 	t.Put("JEQ", t.To(out))
-	t.spend(number, top)
+	t.spend(number, top, nil)
 	t.Top(out)
 	if _, err := t.phases(it.leave); err != nil {
 		return err
@@ -46,24 +46,38 @@ func (t *turn) loop(it *item) error {
 	t.Mark(round)
 	t.anyAt(it.header)
 	t.Put("JEQ", t.To(behind))
+	guests := t.guests(it)
+	t.moveIn(guests)
+	t.settleIn(guests)
 	t.Top(top)
 	if err := t.emit(it.items); err != nil {
 		return err
 	}
 	t.Mark(round)
 	t.Top(t.Label("spent"))
-	t.spend(number, resumeAt(number))
+	next := resumeAt(number)
+	if len(guests) > 0 {
+		next = t.Label("next")
+	}
+	t.spend(number, next, guests)
 	t.Top(resumeAt(number)) // behind the look at fuel, so that each entry runs a round
+	if len(guests) > 0 {
+		t.moveIn(guests)
+		t.Top(next)
+	}
 	t.anyAt(it.header)
 	t.Put("JNE", t.To(top))
+	t.moveOut(guests)
+	t.settleOut(guests)
 	t.Top(behind)
 	return nil
 }
 
-// spend goes on at a label if there is fuel for it, and else leaves the code in a region.
-func (t *turn) spend(region int, on string) {
+// spend goes on at a label if there is fuel for it, and else leaves the code in a region that has guests.
+func (t *turn) spend(region int, on string, guests []guest) {
 	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
 	t.Put("JGT", t.To(on))
+	t.moveOut(guests)
 	t.Put("MOVQ", codegen.Imm(region), codegen.Mem(at(frameResume)))
 	t.Put("JMP", t.To("leave"))
 }
