@@ -168,6 +168,8 @@ func (o *operation) byName() Ref {
 			}
 			return o.beside()
 		}
+	case "zext8", "zext16", "sext8", "sext16", "and":
+		return o.lowBits(name)
 	case "mul", "shl":
 		if d.IsInt() {
 			return o.beside()
