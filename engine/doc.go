@@ -65,9 +65,9 @@
 //     ways.go, and what is jumped over by bypass.go.
 //   - The code around them: turn.go, and what it puts together. pieces.go has the parts before, in and behind the turn,
 //     turn_regions.go loops inside it, with registers that turn_guests.go lends them, refill.go the way from and to the
-//     columns, for which rounds.go counts rounds,
-//     turn_hosts.go the way to Go, homes.go the registers of variables. straight.go is for programs without loops.
-//     layout.go is the frame, assemble.go makes the code of all of it, and says when it is left.
+//     columns, for which rounds.go counts rounds, turn_hosts.go the way to Go, homes.go the registers of variables.
+//     straight.go is for programs without loops. layout.go is the frame, assemble.go makes the code of all of it, and
+//     says when it is left.
 //   - Instruction sets: machine.go, with machine_avx512.go, machine_avx2.go, machine_neon.go and machine_lanes.go,
 //     which two of them share; sets_amd64.go, sets_arm64.go and sets_other.go choose among them.
 //   - Programs as stages: stages.go says where they begin, stage_programs.go makes programs of them, staged.go code.
