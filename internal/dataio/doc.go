@@ -30,8 +30,9 @@
 //
 // # Files
 //
-//   - Columns: column.go, and behind one interface vector.go and texts.go; text.go reads numbers, uniform.go a value
-//     for all lanes and uniform_json.go one with all that it refers to, join.go puts tables together.
+//   - Columns: column.go, and behind one interface vector.go and texts.go, with texts_held.go for strings that a format
+//     cannot hold; text.go reads numbers, uniform.go a value for all lanes and uniform_json.go one with all that it
+//     refers to, join.go puts tables together.
 //   - Files: format.go tells formats apart, input.go opens what is read, extent.go looks how long slices are, file.go
 //     is what is written, errors.go what is wrong with a file.
 //   - CSV: csv_header.go finds the columns, csv_records.go the cells; csv_read.go, csv_write.go.
