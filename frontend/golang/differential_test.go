@@ -141,7 +141,9 @@ func compare(t *testing.T, p *program.Program, fn reflect.Value, shares bool) {
 	case testkit.Full:
 		lanes = 1000
 	}
-	for lane := range lanes {
+	const often = 1000 // where inputs seldom make sense
+	lane := 0
+	for ; lane < lanes || lane == faults && lane < often && !testing.Short(); lane++ {
 		args, inputs := invented(rng, p, fn, lane)
 		want, panicked := call(fn, args)
 		got, fault, err := oracle.Run(inputs)
@@ -198,7 +200,7 @@ func compare(t *testing.T, p *program.Program, fn reflect.Value, shares bool) {
 			}
 		}
 	}
-	require.True(t, faults < lanes || testing.Short(), "every input faults")
+	require.True(t, faults < lane || testing.Short(), "every input faults")
 }
 
 // invented makes the arguments of a lane, and the inputs of the program that they are.
