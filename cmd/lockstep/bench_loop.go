@@ -15,7 +15,11 @@ import (
 
 // startLoop compiles the loop and runs it once. Where that cannot be, it notes why.
 func (b *bench) startLoop(ctx context.Context) (err error) {
-	if b.loop, err = b.loopOver(ctx, b.order()); err != nil {
+	lanes, err := b.order(ctx)
+	if err != nil {
+		return err
+	}
+	if b.loop, err = b.loopOver(ctx, lanes); err != nil {
 		b.noLoop, b.unbuilt = err.Error(), errors.Is(err, goloop.ErrBuild)
 	}
 	return context.Cause(ctx)

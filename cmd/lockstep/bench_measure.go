@@ -25,7 +25,6 @@ type bench struct {
 	path, from string
 	table      *dataio.Table   // the lanes that are measured
 	orders     []*dataio.Table // in these orders
-	first      time.Duration   // what a batch of all lanes took before any is measured
 	given      int             // lanes that there are
 	faulted    int             // of those that would be measured
 	outgrown   bool            // some because they needed more room
@@ -114,10 +113,6 @@ func (b *bench) run(ctx context.Context) error {
 		}
 	}
 	if res, err = b.takeRoom(ctx, res); err != nil {
-		return err
-	}
-	b.first = b.timed(func() { res, err = b.batch(ctx, b.compiled, lockstep.EngineAuto, b.table) })
-	if err != nil {
 		return err
 	}
 	b.status.show("%s: compiling the loop", b.compiled.Source().Name)

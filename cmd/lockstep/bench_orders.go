@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"math/rand/v2"
 	"strings"
 	"time"
 
+	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 )
 
@@ -24,20 +26,25 @@ const (
 
 // order makes the orders in which lanes are measured, beginning with the table's own, and returns one table of all of
 // them, one after another.
-func (b *bench) order() (all *dataio.Table) {
+func (b *bench) order(ctx context.Context) (all *dataio.Table, err error) {
 	n := b.table.Lanes
 	b.orders = []*dataio.Table{b.table}
-	most := min((unlearned+n-1)/n, mostOrdered/max(1, bytesOf(b.table)), int(longestOrdered/max(1, b.first)))
+	most := min((unlearned+n-1)/n, mostOrdered/max(1, bytesOf(b.table)))
 	if len(b.flags.in) > 0 || most < 2 {
-		return b.table
+		return b.table, nil
 	}
+	took := b.timed(func() { _, err = b.batch(ctx, b.compiled, lockstep.EngineAuto, b.table) })
+	if err != nil {
+		return nil, err
+	}
+	most = min(most, int(longestOrdered/max(1, took)))
 	lanes := upTo(n)
 	for random := rand.New(rand.NewPCG(uint64(b.flags.seed), 0)); len(b.orders) < most; {
 		other := random.Perm(n)
 		lanes = append(lanes, other...)
 		b.orders = append(b.orders, neighbours(b.table.Take(other)))
 	}
-	return b.table.Take(lanes)
+	return b.table.Take(lanes), nil
 }
 
 // neighbours gives strings of a table whose lanes were put in an order memory in that order, as the loop has them: or a

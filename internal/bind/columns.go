@@ -157,8 +157,7 @@ func (b *Bound) numbers(texts *batch.Texts) []int32 {
 	return rows
 }
 
-// stringsOf are the strings of a column of their bytes and one of their lengths, either of which may be of one row for
-// all lanes.
+// stringsOf returns the strings that a column of bytes and one of lengths make. Either may have one row for all lanes.
 func stringsOf(bytes, lens batch.Column) []string {
 	if texts, ok := bytes.Data.(*batch.Texts); ok {
 		return texts.List()

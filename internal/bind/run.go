@@ -96,7 +96,8 @@ func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []ba
 	}), err
 }
 
-// checkTexts returns an error if a lane faulted because one of its strings is too long, of which code says no more.
+// checkTexts returns an error if one of the lanes that faulted has a string that is too long. Code does not tell why a
+// lane faults.
 func checkTexts(in []turns.Column, cols []batch.Column, lanes []int) error {
 	for i, c := range in {
 		texts, ok := cols[i].Data.(*batch.Texts)

@@ -55,8 +55,8 @@ func CodeDifferences(p *program.Program, lanes []Lane, limits Limits) string {
 // engineDiffers describes the first difference between what machine code gives, of each
 // instruction set, with one to four groups of lanes, left after every turn, after a
 // few and seldom, and what is wanted; "" also where the program has no machine code, or where limits are
-// small, which kernels alone obey. Unless all is to be compared, each way of the part but the usual one is compared for
-// one of the instruction sets.
+// small, which kernels alone obey. Unless all is to be compared, each way that is taken but the usual one is compared
+// for one of the instruction sets.
 func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want []Outcome, code ways) string {
 	if limits.MaxSteps > 0 || limits.MaxDepth > 0 || len(lanes) == 0 {
 		return ""
@@ -170,7 +170,7 @@ func DrawnDifference(p *program.Program, lanes []Lane, limits Limits, draw uint6
 	}
 	switch sets := engine.Machines(); {
 	case rng.IntN(4) == 0:
-		return scalarDiffers(p, lowered, nil, lanes, limits, want, waysOf(p, 1), opts...)
+		return scalarDiffers(p, lowered, nil, lanes, limits, want, ways{oneIn: 1}, opts...)
 	case rng.IntN(3) == 0:
 		var some []Config
 		for _, c := range AllConfigs() {

@@ -183,7 +183,7 @@ func GrowLiterals(xs [4]int, k uint8) (int, int) {
 	return heldSum(m[0], m[1]), heldSum(after["a"], after["b"])
 }
 
-// MapClosures sums up maps in function literals, one of which calls itself.
+// MapClosures sums over maps in function literals, two of which call themselves.
 func MapClosures(a, b, size uint8) (sum, deepest int) {
 	root := &folder{in: map[int]*folder{}}
 	for i := range 4 {
