@@ -75,8 +75,17 @@ func (t *turn) guests(it *item) (list []guest) {
 	return list
 }
 
-// moveIn stores what hosts have, and loads what guests have.
-func (t *turn) moveIn(list []guest) {
+// back is the change of places that undoes one: hosts are guests of their guests.
+func back(list []guest) []guest {
+	undone := slices.Clone(list)
+	for i, x := range list {
+		undone[i].of, undone[i].host = x.host, x.of
+	}
+	return undone
+}
+
+// move stores what hosts have, and loads what guests have.
+func (t *turn) move(list []guest) {
 	for _, x := range list {
 		t.toFrame(x.host, x.reg)
 	}
@@ -85,13 +94,11 @@ func (t *turn) moveIn(list []guest) {
 	}
 }
 
-// moveOut stores what guests have, and loads what hosts have.
-func (t *turn) moveOut(list []guest) {
+// lend says that guests have the registers of hosts from now on.
+func (t *turn) lend(list []guest) {
 	for _, x := range list {
-		t.toFrame(x.of, x.reg)
-	}
-	for _, x := range list {
-		t.fromFrame(x.host, x.reg)
+		row, typ := t.home(x.host.group, x.host.i)
+		*t.at(x.host), *t.at(x.of) = t.inFrame(typ, row), x.reg
 	}
 }
 
@@ -103,19 +110,4 @@ func (t *turn) toFrame(p place, r codegen.Reg) {
 func (t *turn) fromFrame(p place, r codegen.Reg) {
 	row, typ := t.home(p.group, p.i)
 	t.Put(t.transfer(typ), codegen.Mem(at(row)), codegen.Out(r))
-}
-
-// settleIn says that guests have the registers of hosts from now on, and settleOut that they have them no more.
-func (t *turn) settleIn(list []guest) {
-	for _, x := range list {
-		row, typ := t.home(x.host.group, x.host.i)
-		*t.at(x.host), *t.at(x.of) = t.inFrame(typ, row), x.reg
-	}
-}
-
-func (t *turn) settleOut(list []guest) {
-	for _, x := range list {
-		row, typ := t.home(x.of.group, x.of.i)
-		*t.at(x.of), *t.at(x.host) = t.inFrame(typ, row), x.reg
-	}
 }

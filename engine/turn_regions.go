@@ -47,8 +47,8 @@ func (t *turn) loop(it *item) error {
 	t.anyAt(it.header)
 	t.Put("JEQ", t.To(behind))
 	guests := t.guests(it)
-	t.moveIn(guests)
-	t.settleIn(guests)
+	t.move(guests)
+	t.lend(guests)
 	t.Top(top)
 	if err := t.emit(it.items); err != nil {
 		return err
@@ -62,13 +62,13 @@ func (t *turn) loop(it *item) error {
 	t.spend(number, next, guests)
 	t.Top(resumeAt(number)) // behind the look at fuel, so that each entry runs a round
 	if len(guests) > 0 {
-		t.moveIn(guests)
+		t.move(guests)
 		t.Top(next)
 	}
 	t.anyAt(it.header)
 	t.Put("JNE", t.To(top))
-	t.moveOut(guests)
-	t.settleOut(guests)
+	t.move(back(guests))
+	t.lend(back(guests))
 	t.Top(behind)
 	return nil
 }
@@ -77,7 +77,7 @@ func (t *turn) loop(it *item) error {
 func (t *turn) spend(region int, on string, guests []guest) {
 	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
 	t.Put("JGT", t.To(on))
-	t.moveOut(guests)
+	t.move(back(guests))
 	t.Put("MOVQ", codegen.Imm(region), codegen.Mem(at(frameResume)))
 	t.Put("JMP", t.To("leave"))
 }

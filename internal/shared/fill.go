@@ -44,21 +44,8 @@ func layOut(name string, t *Type, at unsafe.Pointer) (Laid, error) {
 			return Laid{}, fmt.Errorf("%s: it is a nil pointer", name)
 		}
 	}
-	if err := l.root.add(span{at, 1}); err != nil {
+	if err := l.addAll(span{at, 1}); err != nil {
 		return Laid{}, fmt.Errorf("%s%w", name, err)
-	}
-	for more := true; more; {
-		more = false
-		for _, p := range l.order {
-			for len(p.work) > 0 {
-				next := p.work[0]
-				p.work = p.work[1:]
-				more = true
-				if err := p.add(next); err != nil {
-					return Laid{}, fmt.Errorf("%s%w", name, err)
-				}
-			}
-		}
 	}
 	for _, p := range l.order {
 		if p.heads != nil {
@@ -74,6 +61,27 @@ func layOut(name string, t *Type, at unsafe.Pointer) (Laid, error) {
 		laid.Columns = append(laid.Columns, batch.Column{Data: c.slice(), Shape: append(c.dims, c.shape...)})
 	}
 	return laid, nil
+}
+
+// addAll adds a value, and all that it refers to. An error begins with the path from the parameter.
+func (l *layout) addAll(value span) error {
+	if err := l.root.add(value); err != nil {
+		return err
+	}
+	for more := true; more; {
+		more = false
+		for _, p := range l.order {
+			for len(p.work) > 0 {
+				next := p.work[0]
+				p.work = p.work[1:]
+				more = true
+				if err := p.add(next); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // slice returns the elements as a slice of the column's type.
