@@ -50,10 +50,11 @@ func numbered(data any, f *port, memory *[]int64) (any, error) {
 	}
 	if texts, ok := data.([]string); ok {
 		to, per := numbersIn(memory, len(texts)), max(program.Elements(f.Shape), 1)
-		for i := 0; i < len(texts) && !f.unread; i += per {
-			if err := n.row(texts[i:min(i+per, len(texts))], to[i:], i/per); err != nil {
-				return nil, err
-			}
+		if f.unread {
+			return to, nil
+		}
+		if k := n.numbers.numbers(texts, to); k < len(texts) {
+			return nil, n.unknown(texts[k], k/per)
 		}
 		return to, nil
 	}
@@ -84,31 +85,26 @@ type numberer struct {
 	f       Field
 }
 
-func (n numberer) number(text string, lane int) (int64, error) {
-	k := n.numbers.number(text)
-	if k < 0 {
-		return 0, fmt.Errorf("lane %d has %q, and the function was compiled for %s (lockstep.Texts)", lane, text,
-			quoted(n.f.Texts))
-	}
-	return int64(k), nil
-}
-
 // row gives the numbers of the strings of a lane.
-func (n numberer) row(texts []string, to []int64, lane int) (err error) {
-	for i, text := range texts {
-		if to[i], err = n.number(text, lane); err != nil {
-			return err
-		}
+func (n numberer) row(texts []string, to []int64, lane int) error {
+	if k := n.numbers.numbers(texts, to); k < len(texts) {
+		return n.unknown(texts[k], lane)
 	}
 	return nil
+}
+
+func (n numberer) unknown(text string, lane int) error {
+	return fmt.Errorf("lane %d has %q, and the function was compiled for %s (lockstep.Texts)", lane, text,
+		quoted(n.f.Texts))
 }
 
 // nested gives the numbers of strings in slices and arrays.
 func (n numberer) nested(from, to reflect.Value, lane int) error {
 	switch from.Kind() {
 	case reflect.String:
-		k, err := n.number(from.String(), lane)
-		to.SetInt(k)
+		var k [1]int64
+		err := n.row([]string{from.String()}, k[:], lane)
+		to.SetInt(k[0])
 		return err
 	case reflect.Slice:
 		to.Set(reflect.MakeSlice(to.Type(), from.Len(), from.Len()))

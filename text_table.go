@@ -2,43 +2,83 @@ package lockstep
 
 import "math/bits"
 
-// textTable finds the numbers of a few texts. A map takes twice as long, and longer than most functions that choose by
-// a text: it hashes all of it, where a length and three letters tell words from each other.
+// textTable finds the numbers of a few texts. A map takes several times as long, and longer than most functions that
+// choose by a text. Here a text is two words of it and its length: all there is to it, up to 16 bytes.
 type textTable struct {
-	texts []string
-	slots []int32 // one more than the number of a text, with others of that hash behind it; 0 is empty
-	mask  uint
+	slots []textSlot // by hash, those of one hash behind each other; at least three of four are empty
+	shift uint8
+}
+
+// textSlot is a text with its number, or empty if that is -1.
+type textSlot struct {
+	first, last uint64
+	text        string
+	number      int
 }
 
 // newTextTable returns the table of some texts, all different.
 func newTextTable(texts []string) *textTable {
-	size := uint(4) << bits.Len(uint(len(texts))) // a quarter or an eighth of the slots is taken
-	t := &textTable{texts: texts, slots: make([]int32, size), mask: size - 1}
+	size := 2 + bits.Len(uint(len(texts)))
+	t := &textTable{slots: make([]textSlot, 1<<size), shift: uint8(64 - size)}
+	for i := range t.slots {
+		t.slots[i].number = -1
+	}
 	for i, text := range texts {
-		at := t.hash(text)
-		for t.slots[at] != 0 {
-			at = (at + 1) & t.mask
+		first, last := wordsOf(text)
+		at := t.hash(first, last, len(text))
+		for t.slots[at].number >= 0 {
+			at = t.next(at)
 		}
-		t.slots[at] = int32(i + 1)
+		t.slots[at] = textSlot{first, last, text, i}
 	}
 	return t
 }
 
-// number is the number of a text, -1 if it is none of the table's.
-func (t *textTable) number(text string) int {
-	for at := t.hash(text); ; at = (at + 1) & t.mask {
-		i := int(t.slots[at]) - 1
-		if i < 0 || t.texts[i] == text {
+// numbers gives texts their numbers, up to one that is none of the table's. It returns how many have one.
+func (t *textTable) numbers(texts []string, to []int64) int {
+	to = to[:len(texts)]
+	for i, text := range texts {
+		first, last := wordsOf(text)
+		at := t.hash(first, last, len(text))
+		s := &t.slots[at]
+		for s.number >= 0 && (s.first != first || s.last != last || len(s.text) != len(text) ||
+			len(text) > 16 && s.text != text) {
+			at = t.next(at)
+			s = &t.slots[at]
+		}
+		if s.number < 0 {
 			return i
 		}
+		to[i] = int64(s.number)
 	}
+	return len(texts)
 }
 
-func (t *textTable) hash(text string) uint {
-	n := uint(len(text))
-	if n == 0 {
-		return 0
+func (t *textTable) hash(first, last uint64, n int) uint64 {
+	h := (first ^ uint64(n)) * 0x9e3779b97f4a7c15
+	return (h ^ last*0xd6e8feb86659fd93) * 0xa0761d6478bd642f >> t.shift
+}
+
+// next is the slot behind another.
+func (t *textTable) next(at uint64) uint64 { return (at + 1) & uint64(len(t.slots)-1) }
+
+// wordsOf is how a text begins and how it ends. They have bytes in common if it has fewer than 16, and between four and
+// eight or below four each has half as many.
+func wordsOf(s string) (first, last uint64) {
+	switch n := len(s); {
+	case n >= 8:
+		return eight(s), eight(s[n-8:])
+	case n >= 4:
+		return uint64(four(s)), uint64(four(s[n-4:]))
+	case n > 0:
+		return uint64(s[0]) | uint64(s[n/2])<<8, uint64(s[n-1])
 	}
-	h := n*0x9e3779b1 ^ uint(text[0])*0x85ebca6b ^ uint(text[n/2])*0xc2b2ae35 ^ uint(text[n-1])*0x27d4eb2f
-	return (h ^ h>>15) & t.mask
+	return 0, 0
+}
+
+func eight(s string) uint64 { return uint64(four(s)) | uint64(four(s[4:]))<<32 }
+
+func four(s string) uint32 {
+	_ = s[3]
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
