@@ -8,6 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -115,4 +118,29 @@ both:
 	_, err = c.Do(context.Background(), &r)
 	require.NoError(t, err)
 	require.Equal(t, []int64{1, 1, 1, 1, 1}, r.Out[0])
+}
+
+// TestScalarNil counts the elements of slices that are nil in some lanes: their length is -1 there.
+func TestScalarNil(t *testing.T) {
+	skipWithoutScalar(t)
+	const text = `package a
+		type R struct { Xs []int32 }
+		func F(r R, k int32) ([]int32, int) { return r.Xs, len(r.Xs) - int(k) }`
+	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: text}}, "F",
+		golang.Options{Cap: map[string]int{"r.Xs": 4}, MakeCap: 8})
+	require.NoError(t, err)
+	source, err := lower.Source(p)
+	require.NoError(t, err)
+	low, err := lower.Lower(p)
+	require.NoError(t, err)
+	machine, err := batch.Compile(low)
+	require.NoError(t, err)
+	xs := column(4*3, func() int32 { return 7 })
+	xs.Shape = []int{4}
+	in := []batch.Column{xs, {Data: []int64{2, -1, 0}}, column(3, func() int32 { return 5 })}
+	want, err := machine.Run(context.Background(), in)
+	require.NoError(t, err)
+	c, err := CompileScalar(source, Options{})
+	require.NoError(t, err)
+	compareRun(t, c, in, want, 3, 1)
 }

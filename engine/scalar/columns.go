@@ -84,7 +84,7 @@ func (u *unit) columns() error {
 		}
 		if i == 0 { // whoever has lanes run has looked at lengths
 			for _, slice := range program.Slices(flat) {
-				u.in[slice.Len].all = span{0, slice.Cap}
+				u.in[slice.Len].all = span{slice.Least(), slice.Cap}
 				u.takeStrings(slice)
 				for _, i := range slice.Elems {
 					u.in[i].ragged = true
