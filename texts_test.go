@@ -253,6 +253,26 @@ func tellWithdrawn(x, y float64) error {
 	return nil
 }
 
+// tellAsked asks what types an error has, or what it wraps has, and then tells what it is.
+func tellAsked(x, y float64) error {
+	a := &tellAccount{balance: 3}
+	err := a.withdraw(x)
+	if x < 0 {
+		err = fmt.Errorf("%.1f < 0: %w", x, err)
+	}
+	if y > 2 {
+		err = fmt.Errorf("%.1f: %w", y, &tellWrapped{y, err})
+	}
+	var own *tellWrapped
+	if errors.As(err, &own) {
+		return fmt.Errorf("own, %.2f: %w", x+y, err)
+	}
+	if _, ok := errors.AsType[*tellWrapped](err); !ok && err != nil {
+		return fmt.Errorf("others', %.2f: %w", x, err)
+	}
+	return err
+}
+
 // tellSpelled makes a text that is compared, so that numbers are spelled when it runs.
 func tellSpelled(x float64) error {
 	if s := fmt.Sprintf("%g", x); s != "7" {
@@ -275,6 +295,11 @@ func TestErrorTextsOfComposites(t *testing.T) {
 	require.NoError(t, err)
 	for i, got := range r.Errors("r0") {
 		require.Equal(t, text(tellWithdrawn(x[i], y[i])), text(got), i)
+	}
+	r, err = MustCompile(textsSource, "tellAsked").Run(context.Background(), Inputs{"x": x, "y": y})
+	require.NoError(t, err)
+	for i, got := range r.Errors("r0") {
+		require.Equal(t, text(tellAsked(x[i], y[i])), text(got), i)
 	}
 	r, err = MustCompile(textsSource, "tellSpelled", MakeCap(40)).Run(context.Background(), Inputs{"x": x})
 	require.NoError(t, err)

@@ -207,14 +207,11 @@ func (e *Evaluator) foreign(in ssa.Instruction, fn *ssa.Function, args []Datum) 
 	switch name {
 	case "errors.New":
 		return Datum{Ref: &MadeError{text: e.text(args[0])}}
-	case "errors.Is":
-		is, ok := e.isError(args[0], args[1])
-		if !ok {
-			return poisoned(in, "asks whether an error is another that is not known when compiling")
-		}
-		return truthDatum(is)
 	case "fmt.Errorf", "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
 		return e.format(in, name, args)
+	}
+	if d, ok := e.asks(in, fn, name, args); ok {
+		return d
 	}
 	if f, ok := TextOfNumber[name]; ok {
 		if s, ok := f(args); ok {
