@@ -343,6 +343,8 @@ func (k *known) assume(cond Ref, holds bool, block int32) {
 			work, sides = append(work, c.Value(g, 0)), append(sides, !holds)
 		case name == "and" && holds, name == "or" && !holds:
 			work, sides = append(work, c.Value(g, 0), c.Value(g, 1)), append(sides, holds, holds)
+		case name == "andnot" && holds:
+			work, sides = append(work, c.Value(g, 0), c.Value(g, 1)), append(sides, true, false)
 		case info.Out == program.Bool && m.Values == 2 && info.Type != program.Bool:
 			at := condition{block: block, holds: holds, test: g, sub: None, op: m.Op, x: c.Value(g, 0),
 				y: c.Value(g, 1)}

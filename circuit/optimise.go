@@ -1,7 +1,6 @@
 package circuit
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -19,6 +18,10 @@ type Outcome struct {
 type Options struct {
 	// Without switches passes off by name.
 	Without []string
+	// Again is set where circuits have improved the program before. A function changes only if it costs no more then,
+	// and if as many operations as before are said to have small operands: what a branch has shown of them is not seen
+	// any more where selects are in its place.
+	Again bool
 	// Observe is called with each circuit after it was built, and after each pass. Those before "ranges" run over
 	// all functions before the others do over any.
 	Observe func(pass string, c *Circuit)
@@ -63,8 +66,7 @@ func Improve(p *program.Program, o Options) []Outcome {
 		}
 		o.run(together, c)
 		graph, fresh := o.scheduled(c).emit(names)
-		if was, now := cost(&f.Graph), cost(&graph); now > was+was/8+slack {
-			outcomes[i].Refused = fmt.Sprintf("its circuit costs more: %d where it had %d", now, was)
+		if outcomes[i].Refused = o.refusal(&f.Graph, &graph); outcomes[i].Refused != "" {
 			continue
 		}
 		f.Graph = graph

@@ -117,7 +117,7 @@ var shorter = map[string]struct {
 		func fill(g *[8][8]bool, y, x int) bool {
 			if y < 0 || x < 0 || x >= 8 { return false }; if y == 8 { return true }; if !g[y][x] { return false }
 			g[y][x] = false
-			return fill(g, y+1, x) || fill(g, y, x-1) || fill(g, y, x+1) || fill(g, y-1, x) }`, `^SET(LT|GE)`, 4},
+			return fill(g, y+1, x) || fill(g, y, x-1) || fill(g, y, x+1) || fill(g, y-1, x) }`, `^SET(LT|GE)`, 0},
 	"large arrays": {`func F(a, b int) (s int) { var x [300]int32; x[a&255] = int32(b); y := x; y[b&255]++
 		for i, v := range y { s += int(v) * (i ^ int(x[299-i])) }
 		return s }`, `^VMOVUPD .*Y15`, 3},

@@ -11,7 +11,7 @@ import (
 
 // throughCircuit are the passes that take functions through package circuit, by name.
 var throughCircuit = map[string]func(*program.Program, circuit.Options) (*program.Program, error){
-	"circuit": optimise, "absorb": absorb, "flags": flags, "again": again,
+	"circuit": optimise, "absorb": absorb, "flags": flags, "again": again, "reuse": reuse,
 }
 
 // CircuitPasses returns the names of the passes of package circuit.
@@ -53,4 +53,26 @@ func again(p *program.Program, o circuit.Options) (*program.Program, error) {
 		return p, nil
 	}
 	return optimise(p, o)
+}
+
+// reuse takes a program that has selects through package circuit once more: what the ways of branches computed
+// was apart before them, and is shared, folded and moved out of loops now.
+func reuse(p *program.Program, o circuit.Options) (*program.Program, error) {
+	if slices.ContainsFunc(edit.Bodies(p), hasSelect) {
+		o.Again = true
+		return optimise(p, o)
+	}
+	return p, nil
+}
+
+// hasSelect reports whether a function has a select.
+func hasSelect(b *edit.Body) bool {
+	for _, b := range b.Graph.Blocks {
+		for _, in := range b.Instrs {
+			if op, ok := in.(*program.PrimOp); ok && op.Op.Info().Row.Name == "select" {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -63,6 +63,9 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 		return nil, fmt.Errorf("it has %d instructions; there may be %d", size, maxCode)
 	}
 	u.findRecursion()
+	for _, f := range u.fns {
+		f.guess()
+	}
 	return u, nil
 }
 
@@ -209,7 +212,6 @@ func (b *builder) edges() {
 	}
 	f.link()
 	f.findLoops()
-	f.guess()
 	// What is read in no lane before it is written has some value all the same.
 	in, _ := f.liveness()
 	for v := range f.vars {

@@ -69,12 +69,14 @@ const (
 	rounds = 8
 	// mostGuessed is how many rounds a loop is thought to have at most.
 	mostGuessed = 64
+	// mostJumps is how many jumps are followed to see where a way leads.
+	mostJumps = 4
 )
 
 // guess estimates how often blocks run: a branch out of a loop is taken in one of so many rounds, other
-// branches go both ways equally often, but none ends in a fault. So a loop that is left in several places has fewer
-// rounds, and what is behind it runs as often as what is before it (Wu and Larus, "Static branch frequency and program
-// profile analysis", 1994).
+// branches go both ways equally often, unless one leads to a loop or returns; but none ends in a fault. So a loop that
+// is left in several places has fewer rounds, and what is behind it runs as often as what is before it (Wu and Larus,
+// "Static branch frequency and program profile analysis", 1994).
 func (f *fn) guess() {
 	each := make([]float64, len(f.blocks)) // rounds, by the heads of loops
 	times := make([]float64, len(f.blocks))
@@ -118,30 +120,52 @@ func (f *fn) guess() {
 
 // shares calls do for the ways that a block goes, and in what part of its runs.
 func (f *fn) shares(b int, do func(to int, share float64)) {
-	to, stay, l := f.blocks[b].term.to, 0, f.inner[b]
-	n := 0
-	ends := func(to int) bool { return f.blocks[to].term.kind == fault }
-	for _, to := range to {
-		if ends(to) {
-			continue
-		}
-		n++
+	l, stay, n := f.inner[b], 0, 0
+	sum := [2]float64{} // of the ways that leave the loop, and of those that do not
+	in := func(to int) int {
 		if l == nil || l.has[to] {
-			stay++
+			return 1
+		}
+		return 0
+	}
+	ends := func(to int) bool { return f.blocks[to].term.kind == fault }
+	for _, to := range f.blocks[b].term.to {
+		if !ends(to) {
+			n, stay = n+1, stay+in(to)
+			sum[in(to)] += f.favour(b, to)
 		}
 	}
-	for _, to := range to {
-		if ends(to) {
-			continue
-		}
-		share := 1 / float64(n)
-		if l != nil && stay > 0 && stay < n {
-			if share = (1 - 1.0/rounds) / float64(stay); !l.has[to] {
-				share = 1.0 / rounds / float64(n-stay)
-			}
-		}
-		do(to, share)
+	part := [2]float64{1, 1}
+	if stay > 0 && stay < n {
+		part = [2]float64{1.0 / rounds, 1 - 1.0/rounds}
 	}
+	for _, to := range f.blocks[b].term.to {
+		if !ends(to) {
+			do(to, part[in(to)]*f.favour(b, to)/sum[in(to)])
+		}
+	}
+}
+
+// favour is how much likelier than others a way is that a block goes: one to a loop is, and one that returns is not
+// (the loop header and return heuristics of Wu and Larus, with their figures). Half of the calls of a recursion or more
+// return at once.
+func (f *fn) favour(b, to int) float64 {
+	if f.recursive {
+		return 1
+	}
+	for range mostJumps {
+		switch blk := f.blocks[to]; {
+		case blk.term.kind == leave:
+			return 0.28 / 0.72
+		case blk.head && to > b:
+			return 0.75 / 0.25
+		case blk.term.kind != jump || blk.term.to[0] <= to:
+			return 1
+		default:
+			to = blk.term.to[0]
+		}
+	}
+	return 1
 }
 
 // arrange puts the blocks in the order in which they are written. Those of a loop are together:

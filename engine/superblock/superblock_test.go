@@ -354,7 +354,7 @@ func TestFreed(t *testing.T) {
 // TestMemory keeps executors within their memory: old ones make room, and what has none is
 // tried again later.
 func TestMemory(t *testing.T) {
-	c := compiled(t, collatz, "Steps")
+	c := compiled(t, fib, "Fib")
 	released := 0
 	pool := New(c.Plan(), Options{
 		Resolve: c.Resolve, CodeBytes: 250,

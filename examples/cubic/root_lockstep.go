@@ -248,63 +248,61 @@ file "cubic.go"
 error 1 = "no interval: %v is not below %v"
 error 2 = "the cubic has the same sign at both ends" as ErrSameSign
 
-var p                   : f64  register
-var q                   : f64  register
-var lo                  : f64  register
-var hi                  : f64  register
-var root                : f64  register
-var err                 : i32  register as error
-var Root.t              : bool temporary
-var Root.t_2            : bool register
-var Root.t_4            : bool temporary
-var Root.t_5            : bool temporary
-var Root.t_6            : f64  temporary
-var Root.t_7            : f64  temporary
-var Root.t_8            : bool temporary
-var Root.t_11           : bool temporary
-var Root.t_13           : bool temporary
-var value.t.1           : f64  temporary
-var value.t_2.1         : f64  temporary
-var value.t_3.1         : f64  temporary
-var value.t_4.1         : f64  temporary
-var value.t.2           : f64  temporary
-var value.t_2.2         : f64  temporary
-var value.t_3.2         : f64  temporary
-var value.t_4.2         : f64  temporary
-var value.t.3           : f64  temporary
-var value.t_2.3         : f64  temporary
-var value.t_3.3         : f64  temporary
-var value.t_4.3         : f64  temporary
-var Root.t_9.way        : bool temporary
-var Root.t_8.both       : bool temporary
-var value.t.3.way       : f64  temporary
-var value.t_2.3.way     : f64  temporary
-var value.t_3.3.way     : f64  temporary
-var value.t_4.3.way     : f64  temporary
-var Root.t_11.way       : bool temporary
-var Root.t_13.way       : bool temporary
-var Root.lo_2.way.1     : f64  temporary
-var Root.hi_2.way.1     : f64  temporary
-var Root.t_6.way        : f64  temporary
-var Root.t_7.way        : f64  temporary
-var Root.mid.way        : f64  temporary
-var Root.t_8.way        : bool temporary
-var Root.t_9.way.way    : bool temporary
-var Root.t_8.both.way   : bool temporary
-var Root.t_8.both.both  : bool temporary
-var value.t.3.way.1     : f64  temporary
-var value.t_2.3.way.1   : f64  temporary
-var value.t_3.3.way.1   : f64  temporary
-var value.t_4.3.way.1   : f64  temporary
-var Root.t_11.way.1     : bool temporary
-var Root.t_13.way.1     : bool temporary
-var Root.t_6.way.1      : f64  temporary
-var Root.t_7.way.1      : f64  temporary
-var Root.mid.way.1      : f64  temporary
-var Root.t_8.way.1      : bool temporary
-var Root.t_9.way.way.1  : bool temporary
-var Root.t_8.both.way.1 : bool temporary
-var Root.t_8.both.both.both : bool temporary
+var p                    : f64  register
+var q                    : f64  register
+var lo                   : f64  register
+var hi                   : f64  register
+var root                 : f64  register
+var err                  : i32  register as error
+var Root.t               : bool temporary
+var Root.t_2             : bool register
+var Root.t_4             : bool temporary
+var Root.t_5             : bool temporary
+var Root.t_6             : f64  temporary
+var Root.t_7             : f64  temporary
+var Root.t_8             : bool temporary
+var Root.t_11            : bool temporary
+var Root.t_13            : bool temporary
+var value.t.1            : f64  temporary
+var value.t_2.1          : f64  temporary
+var value.t_3.1          : f64  temporary
+var value.t_4.1          : f64  temporary
+var value.t.2            : f64  temporary
+var value.t_2.2          : f64  temporary
+var value.t_3.2          : f64  temporary
+var value.t_4.2          : f64  temporary
+var value.t.3            : f64  temporary
+var value.t_2.3          : f64  temporary
+var value.t_3.3          : f64  temporary
+var value.t_4.3          : f64  temporary
+var Root.t_9.way         : bool temporary
+var Root.t_8.both        : bool temporary
+var value.t.3.way        : f64  temporary
+var value.t_2.3.way      : f64  temporary
+var value.t_3.3.way      : f64  temporary
+var value.t_4.3.way      : f64  temporary
+var Root.t_11.way        : bool temporary
+var Root.t_13.way        : bool temporary
+var Root.t_6.way         : f64  temporary
+var Root.t_7.way         : f64  temporary
+var Root.mid.way         : f64  temporary
+var Root.t_8.way         : bool temporary
+var Root.t_9.way.way     : bool temporary
+var Root.t_8.both.way    : bool temporary
+var Root.t_8.both.both   : bool temporary
+var value.t.3.way.1      : f64  temporary
+var value.t_2.3.way.1    : f64  temporary
+var value.t_3.3.way.1    : f64  temporary
+var value.t_4.3.way.1    : f64  temporary
+var Root.t_11.way.1      : bool temporary
+var Root.t_13.way.1      : bool temporary
+var Root.t_6.way.1       : f64  temporary
+var Root.t_7.way.1       : f64  temporary
+var Root.mid.way.1       : f64  temporary
+var Root.t_8.way.1       : bool temporary
+var Root.t_9.way.way.1   : bool temporary
+var Root.t_8.both.way.1  : bool temporary
+var Root.t_8.both.both.1 : bool temporary
 
 func main(p, q, lo, hi) -> (root, err) {
 start:
@@ -334,10 +332,10 @@ Root.if.done.edge:                       // from: Root.if.done
 Root.if.then:                            // from: Root.if.done
     root, err = copy 0.0, 2 @22:3
     goto halt @22:3
-Root.if.then_2:                          // from: Root.if.done.edge, Root.if.done_2
+Root.if.then_2:                          // from: Root.if.done.edge, Root.if.done_2, Root.if.done_2.round3
     err = copy 0 @27:4
     goto halt @27:4
-Root.if.done_2:                          // from: Root.if.done.edge, Root.if.done_2
+Root.if.done_2:                          // from: Root.if.done.edge, Root.if.done_2.round3
     value.t.3 = mul.f64 root, root @38:34
     value.t_2.3 = add.f64 value.t.3, p @38:37
     value.t_3.3 = mul.f64 value.t_2.3, root @38:40
@@ -358,35 +356,51 @@ Root.if.done_2:                          // from: Root.if.done.edge, Root.if.don
     value.t_4.3.way = add.f64 value.t_3.3.way, q @38:44
     Root.t_11.way = lt.f64 value.t_4.3.way, 0.0 @29:24
     Root.t_13.way = eq.bool Root.t_11.way, Root.t_2 @29:29
-    Root.lo_2.way.1 = select.f64 Root.t_13.way, root, lo @29:29
-    Root.hi_2.way.1 = select.f64 Root.t_13.way, hi, root @29:29
-    Root.t_6.way = sub.f64 Root.hi_2.way.1, Root.lo_2.way.1 @25:18
+    lo = select.f64 Root.t_13.way, root, lo @29:29
+    hi = select.f64 Root.t_13.way, hi, root @29:29
+    Root.t_6.way = sub.f64 hi, lo @25:18
     Root.t_7.way = mul.f64 Root.t_6.way, 0.5 @25:22
-    Root.mid.way = add.f64 Root.lo_2.way.1, Root.t_7.way @25:13
-    Root.t_8.way = le.f64 Root.mid.way, Root.lo_2.way.1 @26:10
-    Root.t_9.way.way = ge.f64 Root.mid.way, Root.hi_2.way.1 @26:23
+    Root.mid.way = add.f64 lo, Root.t_7.way @25:13
+    Root.t_8.way = le.f64 Root.mid.way, lo @26:10
+    Root.t_9.way.way = ge.f64 Root.mid.way, hi @26:23
     Root.t_8.both.way = or.bool Root.t_8.way, Root.t_9.way.way @26:10
     Root.t_8.both.both = or.bool Root.t_8.both, Root.t_8.both.way @26:10
     root = select.f64 Root.t_8.both, root, Root.mid.way @26:10
+    branch Root.t_8.both.both, Root.if.then_2, Root.if.done_2.round3 @26:10
+Root.if.then_4:                          // from: start
+    root, err = copy nan, 1 @18:3
+    goto halt @18:3
+Root.if.done_2.round3:                   // from: Root.if.done_2
+    value.t.3 = mul.f64 root, root @38:34
+    value.t_2.3 = add.f64 value.t.3, p @38:37
+    value.t_3.3 = mul.f64 value.t_2.3, root @38:40
+    value.t_4.3 = add.f64 value.t_3.3, q @38:44
+    Root.t_11 = lt.f64 value.t_4.3, 0.0 @29:24
+    Root.t_13 = eq.bool Root.t_11, Root.t_2 @29:29
+    lo = select.f64 Root.t_13, root, lo @29:29
+    hi = select.f64 Root.t_13, hi, root @29:29
+    Root.t_6 = sub.f64 hi, lo @25:18
+    Root.t_7 = mul.f64 Root.t_6, 0.5 @25:22
+    root = add.f64 lo, Root.t_7 @25:13
+    Root.t_8 = le.f64 root, lo @26:10
+    Root.t_9.way = ge.f64 root, hi @26:23
+    Root.t_8.both = or.bool Root.t_8, Root.t_9.way @26:10
     value.t.3.way.1 = mul.f64 root, root @38:34
     value.t_2.3.way.1 = add.f64 value.t.3.way.1, p @38:37
     value.t_3.3.way.1 = mul.f64 value.t_2.3.way.1, root @38:40
     value.t_4.3.way.1 = add.f64 value.t_3.3.way.1, q @38:44
     Root.t_11.way.1 = lt.f64 value.t_4.3.way.1, 0.0 @29:24
     Root.t_13.way.1 = eq.bool Root.t_11.way.1, Root.t_2 @29:29
-    lo = select.f64 Root.t_13.way.1, root, Root.lo_2.way.1 @29:29
-    hi = select.f64 Root.t_13.way.1, Root.hi_2.way.1, root @29:29
+    lo = select.f64 Root.t_13.way.1, root, lo @29:29
+    hi = select.f64 Root.t_13.way.1, hi, root @29:29
     Root.t_6.way.1 = sub.f64 hi, lo @25:18
     Root.t_7.way.1 = mul.f64 Root.t_6.way.1, 0.5 @25:22
     Root.mid.way.1 = add.f64 lo, Root.t_7.way.1 @25:13
     Root.t_8.way.1 = le.f64 Root.mid.way.1, lo @26:10
     Root.t_9.way.way.1 = ge.f64 Root.mid.way.1, hi @26:23
     Root.t_8.both.way.1 = or.bool Root.t_8.way.1, Root.t_9.way.way.1 @26:10
-    Root.t_8.both.both.both = or.bool Root.t_8.both.both, Root.t_8.both.way.1 @26:10
-    root = select.f64 Root.t_8.both.both, root, Root.mid.way.1 @26:10
-    branch Root.t_8.both.both.both, Root.if.then_2, Root.if.done_2 @26:10
-Root.if.then_4:                          // from: start
-    root, err = copy nan, 1 @18:3
-    goto halt @18:3
+    Root.t_8.both.both.1 = or.bool Root.t_8.both, Root.t_8.both.way.1 @26:10
+    root = select.f64 Root.t_8.both, root, Root.mid.way.1 @26:10
+    branch Root.t_8.both.both.1, Root.if.then_2, Root.if.done_2 @26:10
 }
 `)

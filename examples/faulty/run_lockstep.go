@@ -172,21 +172,21 @@ descend.if.done.leaf:                    // from: descend.rest
     descend.t_3 = copy 0
     goto descend.if.done.after
 descend.if.done.call:                    // from: descend.rest
-    descend.t_2.1 = sub.i64 descend.t_2, 1
+    descend.t_2.1 = sub.i64 descend.n, 2
     descend.t.1.1 = eq.i64 descend.t_2.1, 0
     branch descend.t.1.1, descend.if.done.leaf.1, descend.if.done.call.1
 descend.if.done.leaf.1:                  // from: descend.if.done.call
     descend.t_3.1 = copy 0
     goto descend.if.done.after.1
 descend.if.done.call.1:                  // from: descend.if.done.call
-    descend.t_2.2 = sub.i64 descend.t_2.1, 1
+    descend.t_2.2 = sub.i64 descend.n, 3
     descend.t.1.2 = eq.i64 descend.t_2.2, 0
     branch descend.t.1.2, descend.if.done.leaf.2, descend.if.done.call.2
 descend.if.done.leaf.2:                  // from: descend.if.done.call.1
     descend.t_3.2 = copy 0
     goto descend.if.done.after.2
 descend.if.done.call.2:                  // from: descend.if.done.call.1
-    descend.t_2.3 = sub.i64 descend.t_2.2, 1
+    descend.t_2.3 = sub.i64 descend.n, 4
     descend.t.1.3 = eq.i64 descend.t_2.3, 0
     branch descend.t.1.3, descend.if.done.leaf.3, descend.if.done.call.3
 descend.if.done.leaf.3:                  // from: descend.if.done.call.2

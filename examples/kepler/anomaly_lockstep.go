@@ -176,7 +176,7 @@ start:
     Anomaly.t = gt.f64 ecc, 0.8 @14:9
     Anomaly.e_3.way = copysign.f64 3.141592653589793, Anomaly.m @15:20
     Anomaly.e = select.f64 Anomaly.t, Anomaly.e_3.way, Anomaly.m @14:9
-    steps = copy 0
+    steps = copy 0 @14:9
     goto Anomaly.for.body @17:12
 Anomaly.for.body:                        // from: start, Anomaly.for.body
     Anomaly.t_3 = sincos_sin.f64 Anomaly.e @18:22

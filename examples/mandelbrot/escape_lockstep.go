@@ -246,30 +246,23 @@ var ci                   : f64  register
 var r0                   : i64  register
 var Escape.x             : f64  register
 var Escape.y             : f64  register
-var Escape.n             : i64  register
 var Escape.t             : bool temporary
-var Escape.xx            : f64  register
-var Escape.yy            : f64  register
 var Escape.t_4           : f64  temporary
 var Escape.x_2           : f64  temporary
 var Escape.t_5           : f64  temporary
 var Escape.t_6           : f64  temporary
 var Escape.y_2           : f64  temporary
 var Escape.n_2           : i64  temporary
-var Escape.xx.way        : f64  temporary
-var Escape.yy.way        : f64  temporary
+var Escape.xx.way        : f64  register
+var Escape.yy.way        : f64  register
 var Escape.t_2.way       : f64  temporary
 var Escape.t_3.way       : bool temporary
 var Escape.t.both        : bool temporary
 var Escape.t_4.way       : f64  temporary
-var Escape.x_2.way       : f64  temporary
 var Escape.t_5.way       : f64  temporary
 var Escape.t_6.way       : f64  temporary
-var Escape.y_2.way       : f64  temporary
 var Escape.n_2.way       : i64  temporary
 var Escape.t.way         : bool temporary
-var Escape.xx.way.way    : f64  temporary
-var Escape.yy.way.way    : f64  temporary
 var Escape.t_2.way.way   : f64  temporary
 var Escape.t_3.way.way   : bool temporary
 var Escape.t.both.way    : bool temporary
@@ -282,21 +275,21 @@ var Escape.t.way.1       : bool temporary
 var Escape.t_2.way.way.1 : f64  temporary
 var Escape.t_3.way.way.1 : bool temporary
 var Escape.t.both.way.1  : bool temporary
-var Escape.t.both.both.both : bool temporary
+var Escape.t.both.both.1 : bool temporary
 
 func main(cr, ci) -> (r0) {
 start:
-    Escape.x, Escape.y, Escape.n = copy 0.0, 0.0, 0 @13:6
-    Escape.xx = copy 0.0 @13:16
-    Escape.yy = copy 0.0 @13:16
+    Escape.x, Escape.y, r0 = copy 0.0, 0.0, 0 @13:6
+    Escape.xx.way = copy 0.0 @14:22
+    Escape.yy.way = copy 0.0 @14:36
     goto Escape.if.done @13:16
-Escape.if.done:                          // from: start, Escape.if.done
-    Escape.t_4 = sub.f64 Escape.xx, Escape.yy @18:12
+Escape.if.done:                          // from: start, Escape.if.done.round3
+    Escape.t_4 = sub.f64 Escape.xx.way, Escape.yy.way @18:12
     Escape.x_2 = add.f64 Escape.t_4, cr @18:15
     Escape.t_5 = mul.f64 2.0, Escape.x @18:29
     Escape.t_6 = mul.f64 Escape.t_5, Escape.y @18:31
     Escape.y_2 = add.f64 Escape.t_6, ci @18:34
-    Escape.n_2 = add.i64 Escape.n, 1 @13:25
+    Escape.n_2 = add.i64 r0, 1 @13:25
     Escape.t = lt.i64 Escape.n_2, 256 @13:16
     Escape.xx.way = mul.f64 Escape.x_2, Escape.x_2 @14:22
     Escape.yy.way = mul.f64 Escape.y_2, Escape.y_2 @14:36
@@ -304,37 +297,48 @@ Escape.if.done:                          // from: start, Escape.if.done
     Escape.t_3.way = gt.f64 Escape.t_2.way, 4.0 @15:12
     Escape.t.both = andnot.bool Escape.t, Escape.t_3.way @13:16
     Escape.t_4.way = sub.f64 Escape.xx.way, Escape.yy.way @18:12
-    Escape.x_2.way = add.f64 Escape.t_4.way, cr @18:15
+    Escape.x = add.f64 Escape.t_4.way, cr @18:15
     Escape.t_5.way = mul.f64 2.0, Escape.x_2 @18:29
     Escape.t_6.way = mul.f64 Escape.t_5.way, Escape.y_2 @18:31
-    Escape.y_2.way = add.f64 Escape.t_6.way, ci @18:34
+    Escape.y = add.f64 Escape.t_6.way, ci @18:34
     Escape.n_2.way = add.i64 Escape.n_2, 1 @13:25
     Escape.t.way = lt.i64 Escape.n_2.way, 256 @13:16
-    Escape.xx.way.way = mul.f64 Escape.x_2.way, Escape.x_2.way @14:22
-    Escape.yy.way.way = mul.f64 Escape.y_2.way, Escape.y_2.way @14:36
-    Escape.t_2.way.way = add.f64 Escape.xx.way.way, Escape.yy.way.way @15:8
+    Escape.xx.way = mul.f64 Escape.x, Escape.x @14:22
+    Escape.yy.way = mul.f64 Escape.y, Escape.y @14:36
+    Escape.t_2.way.way = add.f64 Escape.xx.way, Escape.yy.way @15:8
     Escape.t_3.way.way = gt.f64 Escape.t_2.way.way, 4.0 @15:12
     Escape.t.both.way = andnot.bool Escape.t.way, Escape.t_3.way.way @13:16
     Escape.t.both.both = and.bool Escape.t.both, Escape.t.both.way @13:16
-    Escape.n = select.i64 Escape.t.both, Escape.n_2.way, Escape.n_2 @13:16
-    Escape.t_4.way.1 = sub.f64 Escape.xx.way.way, Escape.yy.way.way @18:12
+    r0 = select.i64 Escape.t.both, Escape.n_2.way, Escape.n_2 @13:16
+    branch Escape.t.both.both, Escape.if.done.round3, halt @13:16
+Escape.if.done.round3:                   // from: Escape.if.done
+    Escape.t_4 = sub.f64 Escape.xx.way, Escape.yy.way @18:12
+    Escape.x_2 = add.f64 Escape.t_4, cr @18:15
+    Escape.t_5 = mul.f64 2.0, Escape.x @18:29
+    Escape.t_6 = mul.f64 Escape.t_5, Escape.y @18:31
+    Escape.y_2 = add.f64 Escape.t_6, ci @18:34
+    Escape.n_2 = add.i64 r0, 1 @13:25
+    Escape.t = lt.i64 Escape.n_2, 256 @13:16
+    Escape.xx.way = mul.f64 Escape.x_2, Escape.x_2 @14:22
+    Escape.yy.way = mul.f64 Escape.y_2, Escape.y_2 @14:36
+    Escape.t_2.way = add.f64 Escape.xx.way, Escape.yy.way @15:8
+    Escape.t_3.way = gt.f64 Escape.t_2.way, 4.0 @15:12
+    Escape.t.both = andnot.bool Escape.t, Escape.t_3.way @13:16
+    Escape.t_4.way.1 = sub.f64 Escape.xx.way, Escape.yy.way @18:12
     Escape.x = add.f64 Escape.t_4.way.1, cr @18:15
-    Escape.t_5.way.1 = mul.f64 2.0, Escape.x_2.way @18:29
-    Escape.t_6.way.1 = mul.f64 Escape.t_5.way.1, Escape.y_2.way @18:31
+    Escape.t_5.way.1 = mul.f64 2.0, Escape.x_2 @18:29
+    Escape.t_6.way.1 = mul.f64 Escape.t_5.way.1, Escape.y_2 @18:31
     Escape.y = add.f64 Escape.t_6.way.1, ci @18:34
-    Escape.n_2.way.1 = add.i64 Escape.n, 1 @13:25
+    Escape.n_2.way.1 = add.i64 Escape.n_2, 1 @13:25
     Escape.t.way.1 = lt.i64 Escape.n_2.way.1, 256 @13:16
-    Escape.xx = mul.f64 Escape.x, Escape.x @14:22
-    Escape.yy = mul.f64 Escape.y, Escape.y @14:36
-    Escape.t_2.way.way.1 = add.f64 Escape.xx, Escape.yy @15:8
+    Escape.xx.way = mul.f64 Escape.x, Escape.x @14:22
+    Escape.yy.way = mul.f64 Escape.y, Escape.y @14:36
+    Escape.t_2.way.way.1 = add.f64 Escape.xx.way, Escape.yy.way @15:8
     Escape.t_3.way.way.1 = gt.f64 Escape.t_2.way.way.1, 4.0 @15:12
     Escape.t.both.way.1 = andnot.bool Escape.t.way.1, Escape.t_3.way.way.1 @13:16
-    Escape.t.both.both.both = and.bool Escape.t.both.both, Escape.t.both.way.1 @13:16
-    Escape.n = select.i64 Escape.t.both.both, Escape.n_2.way.1, Escape.n @13:16
-    branch Escape.t.both.both.both, Escape.if.done, Escape.for.loop.exit @13:16
-Escape.for.loop.exit:                    // from: Escape.if.done
-    r0 = min.i64 Escape.n, 256 @13:16
-    goto halt @11:6
+    Escape.t.both.both.1 = and.bool Escape.t.both, Escape.t.both.way.1 @13:16
+    r0 = select.i64 Escape.t.both, Escape.n_2.way.1, Escape.n_2 @13:16
+    branch Escape.t.both.both.1, Escape.if.done, halt @13:16
 }
 `)
 
@@ -352,30 +356,23 @@ var ci                   : f32  register
 var r0                   : i32  register
 var Escape32.x           : f32  register
 var Escape32.y           : f32  register
-var Escape32.n           : i32  register
 var Escape32.t           : bool temporary
-var Escape32.xx          : f32  register
-var Escape32.yy          : f32  register
 var Escape32.t_4         : f32  temporary
 var Escape32.x_2         : f32  temporary
 var Escape32.t_5         : f32  temporary
 var Escape32.t_6         : f32  temporary
 var Escape32.y_2         : f32  temporary
 var Escape32.n_2         : i32  temporary
-var Escape32.xx.way      : f32  temporary
-var Escape32.yy.way      : f32  temporary
+var Escape32.xx.way      : f32  register
+var Escape32.yy.way      : f32  register
 var Escape32.t_2.way     : f32  temporary
 var Escape32.t_3.way     : bool temporary
 var Escape32.t.both      : bool temporary
 var Escape32.t_4.way     : f32  temporary
-var Escape32.x_2.way     : f32  temporary
 var Escape32.t_5.way     : f32  temporary
 var Escape32.t_6.way     : f32  temporary
-var Escape32.y_2.way     : f32  temporary
 var Escape32.n_2.way     : i32  temporary
 var Escape32.t.way       : bool temporary
-var Escape32.xx.way.way  : f32  temporary
-var Escape32.yy.way.way  : f32  temporary
 var Escape32.t_2.way.way : f32  temporary
 var Escape32.t_3.way.way : bool temporary
 var Escape32.t.both.way  : bool temporary
@@ -388,21 +385,21 @@ var Escape32.t.way.1     : bool temporary
 var Escape32.t_2.way.way.1 : f32  temporary
 var Escape32.t_3.way.way.1 : bool temporary
 var Escape32.t.both.way.1 : bool temporary
-var Escape32.t.both.both.both : bool temporary
+var Escape32.t.both.both.1 : bool temporary
 
 func main(cr, ci) -> (r0) {
 start:
-    Escape32.x, Escape32.y, Escape32.n = copy 0.0, 0.0, 0 @26:6
-    Escape32.xx = copy 0.0 @26:23
-    Escape32.yy = copy 0.0 @26:23
+    Escape32.x, Escape32.y, r0 = copy 0.0, 0.0, 0 @26:6
+    Escape32.xx.way = copy 0.0 @27:22
+    Escape32.yy.way = copy 0.0 @27:36
     goto Escape32.if.done @26:23
-Escape32.if.done:                        // from: start, Escape32.if.done
-    Escape32.t_4 = sub.f32 Escape32.xx, Escape32.yy @31:12
+Escape32.if.done:                        // from: start, Escape32.if.done.round3
+    Escape32.t_4 = sub.f32 Escape32.xx.way, Escape32.yy.way @31:12
     Escape32.x_2 = add.f32 Escape32.t_4, cr @31:15
     Escape32.t_5 = mul.f32 2.0, Escape32.x @31:29
     Escape32.t_6 = mul.f32 Escape32.t_5, Escape32.y @31:31
     Escape32.y_2 = add.f32 Escape32.t_6, ci @31:34
-    Escape32.n_2 = add.i32 Escape32.n, 1 @26:32
+    Escape32.n_2 = add.i32 r0, 1 @26:32
     Escape32.t = lt.i32 Escape32.n_2, 256 @26:23
     Escape32.xx.way = mul.f32 Escape32.x_2, Escape32.x_2 @27:22
     Escape32.yy.way = mul.f32 Escape32.y_2, Escape32.y_2 @27:36
@@ -410,36 +407,47 @@ Escape32.if.done:                        // from: start, Escape32.if.done
     Escape32.t_3.way = gt.f32 Escape32.t_2.way, 4.0 @28:12
     Escape32.t.both = andnot.bool Escape32.t, Escape32.t_3.way @26:23
     Escape32.t_4.way = sub.f32 Escape32.xx.way, Escape32.yy.way @31:12
-    Escape32.x_2.way = add.f32 Escape32.t_4.way, cr @31:15
+    Escape32.x = add.f32 Escape32.t_4.way, cr @31:15
     Escape32.t_5.way = mul.f32 2.0, Escape32.x_2 @31:29
     Escape32.t_6.way = mul.f32 Escape32.t_5.way, Escape32.y_2 @31:31
-    Escape32.y_2.way = add.f32 Escape32.t_6.way, ci @31:34
+    Escape32.y = add.f32 Escape32.t_6.way, ci @31:34
     Escape32.n_2.way = add.i32 Escape32.n_2, 1 @26:32
     Escape32.t.way = lt.i32 Escape32.n_2.way, 256 @26:23
-    Escape32.xx.way.way = mul.f32 Escape32.x_2.way, Escape32.x_2.way @27:22
-    Escape32.yy.way.way = mul.f32 Escape32.y_2.way, Escape32.y_2.way @27:36
-    Escape32.t_2.way.way = add.f32 Escape32.xx.way.way, Escape32.yy.way.way @28:8
+    Escape32.xx.way = mul.f32 Escape32.x, Escape32.x @27:22
+    Escape32.yy.way = mul.f32 Escape32.y, Escape32.y @27:36
+    Escape32.t_2.way.way = add.f32 Escape32.xx.way, Escape32.yy.way @28:8
     Escape32.t_3.way.way = gt.f32 Escape32.t_2.way.way, 4.0 @28:12
     Escape32.t.both.way = andnot.bool Escape32.t.way, Escape32.t_3.way.way @26:23
     Escape32.t.both.both = and.bool Escape32.t.both, Escape32.t.both.way @26:23
-    Escape32.n = select.i32 Escape32.t.both, Escape32.n_2.way, Escape32.n_2 @26:23
-    Escape32.t_4.way.1 = sub.f32 Escape32.xx.way.way, Escape32.yy.way.way @31:12
+    r0 = select.i32 Escape32.t.both, Escape32.n_2.way, Escape32.n_2 @26:23
+    branch Escape32.t.both.both, Escape32.if.done.round3, halt @26:23
+Escape32.if.done.round3:                 // from: Escape32.if.done
+    Escape32.t_4 = sub.f32 Escape32.xx.way, Escape32.yy.way @31:12
+    Escape32.x_2 = add.f32 Escape32.t_4, cr @31:15
+    Escape32.t_5 = mul.f32 2.0, Escape32.x @31:29
+    Escape32.t_6 = mul.f32 Escape32.t_5, Escape32.y @31:31
+    Escape32.y_2 = add.f32 Escape32.t_6, ci @31:34
+    Escape32.n_2 = add.i32 r0, 1 @26:32
+    Escape32.t = lt.i32 Escape32.n_2, 256 @26:23
+    Escape32.xx.way = mul.f32 Escape32.x_2, Escape32.x_2 @27:22
+    Escape32.yy.way = mul.f32 Escape32.y_2, Escape32.y_2 @27:36
+    Escape32.t_2.way = add.f32 Escape32.xx.way, Escape32.yy.way @28:8
+    Escape32.t_3.way = gt.f32 Escape32.t_2.way, 4.0 @28:12
+    Escape32.t.both = andnot.bool Escape32.t, Escape32.t_3.way @26:23
+    Escape32.t_4.way.1 = sub.f32 Escape32.xx.way, Escape32.yy.way @31:12
     Escape32.x = add.f32 Escape32.t_4.way.1, cr @31:15
-    Escape32.t_5.way.1 = mul.f32 2.0, Escape32.x_2.way @31:29
-    Escape32.t_6.way.1 = mul.f32 Escape32.t_5.way.1, Escape32.y_2.way @31:31
+    Escape32.t_5.way.1 = mul.f32 2.0, Escape32.x_2 @31:29
+    Escape32.t_6.way.1 = mul.f32 Escape32.t_5.way.1, Escape32.y_2 @31:31
     Escape32.y = add.f32 Escape32.t_6.way.1, ci @31:34
-    Escape32.n_2.way.1 = add.i32 Escape32.n, 1 @26:32
+    Escape32.n_2.way.1 = add.i32 Escape32.n_2, 1 @26:32
     Escape32.t.way.1 = lt.i32 Escape32.n_2.way.1, 256 @26:23
-    Escape32.xx = mul.f32 Escape32.x, Escape32.x @27:22
-    Escape32.yy = mul.f32 Escape32.y, Escape32.y @27:36
-    Escape32.t_2.way.way.1 = add.f32 Escape32.xx, Escape32.yy @28:8
+    Escape32.xx.way = mul.f32 Escape32.x, Escape32.x @27:22
+    Escape32.yy.way = mul.f32 Escape32.y, Escape32.y @27:36
+    Escape32.t_2.way.way.1 = add.f32 Escape32.xx.way, Escape32.yy.way @28:8
     Escape32.t_3.way.way.1 = gt.f32 Escape32.t_2.way.way.1, 4.0 @28:12
     Escape32.t.both.way.1 = andnot.bool Escape32.t.way.1, Escape32.t_3.way.way.1 @26:23
-    Escape32.t.both.both.both = and.bool Escape32.t.both.both, Escape32.t.both.way.1 @26:23
-    Escape32.n = select.i32 Escape32.t.both.both, Escape32.n_2.way.1, Escape32.n @26:23
-    branch Escape32.t.both.both.both, Escape32.if.done, Escape32.for.loop.exit @26:23
-Escape32.for.loop.exit:                  // from: Escape32.if.done
-    r0 = min.i32 Escape32.n, 256 @26:23
-    goto halt @24:6
+    Escape32.t.both.both.1 = and.bool Escape32.t.both, Escape32.t.both.way.1 @26:23
+    r0 = select.i32 Escape32.t.both, Escape32.n_2.way.1, Escape32.n_2 @26:23
+    branch Escape32.t.both.both.1, Escape32.if.done, halt @26:23
 }
 `)

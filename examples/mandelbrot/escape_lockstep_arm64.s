@@ -7,24 +7,24 @@
 // func escapeNEON(frame *byte)
 TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00351f
-	WORD $0x9c0033fe
-	WORD $0x9c00345d
-	WORD $0x9c00353c
+	WORD $0x9c00381f
+	WORD $0x9c00387e
+	WORD $0x9c0038dd
+	WORD $0x9c00393c
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc03102
 	WORD $0x3dc04104
-	WORD $0x3dc05108
-	WORD $0x3dc0610a
-	WORD $0x3dc07106
+	WORD $0x3dc05106
+	WORD $0x3dc06108
+	WORD $0x3dc0710a
 	WORD $0x3dc0810c
 	WORD $0x3dc0a100
 	WORD $0x3dc0c103
 	WORD $0x3dc0d105
-	WORD $0x3dc0e109
-	WORD $0x3dc0f10b
-	WORD $0x3dc10107
+	WORD $0x3dc0e107
+	WORD $0x3dc0f109
+	WORD $0x3dc1010b
 	WORD $0x3dc1110d
 	WORD $0x3dc13101
 
@@ -32,11 +32,11 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0910e
 	WORD $0x4eeed58e // fsub v14.2d, v12.2d, v14.2d
 	WORD $0x4e6ed44e // fadd v14.2d, v2.2d, v14.2d
-	WORD $0x6e7edd0f // fmul v15.2d, v8.2d, v30.2d
+	WORD $0x6e7fdd0f // fmul v15.2d, v8.2d, v31.2d
 	WORD $0x6e6fdd4f // fmul v15.2d, v10.2d, v15.2d
 	WORD $0x4e6fd48f // fadd v15.2d, v4.2d, v15.2d
-	WORD $0x4efd84d0 // add v16.2d, v6.2d, v29.2d
-	WORD $0x4ef037f1 // cmgt v17.2d, v31.2d, v16.2d
+	WORD $0x4efe84d0 // add v16.2d, v6.2d, v30.2d
+	WORD $0x4ef037b1 // cmgt v17.2d, v29.2d, v16.2d
 	WORD $0x6e6eddd2 // fmul v18.2d, v14.2d, v14.2d
 	WORD $0x6e6fddf3 // fmul v19.2d, v15.2d, v15.2d
 	WORD $0x4e73d654 // fadd v20.2d, v18.2d, v19.2d
@@ -44,16 +44,16 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e741e31 // bic v17.16b, v17.16b, v20.16b
 	WORD $0x4ef3d652 // fsub v18.2d, v18.2d, v19.2d
 	WORD $0x4e72d452 // fadd v18.2d, v2.2d, v18.2d
-	WORD $0x6e7eddce // fmul v14.2d, v14.2d, v30.2d
+	WORD $0x6e7fddce // fmul v14.2d, v14.2d, v31.2d
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
 	WORD $0x3dc1210f
 	WORD $0x4eefd5af // fsub v15.2d, v13.2d, v15.2d
 	WORD $0x4e6fd46f // fadd v15.2d, v3.2d, v15.2d
-	WORD $0x6e7edd33 // fmul v19.2d, v9.2d, v30.2d
+	WORD $0x6e7fdd33 // fmul v19.2d, v9.2d, v31.2d
 	WORD $0x6e73dd73 // fmul v19.2d, v11.2d, v19.2d
 	WORD $0x4e73d4b3 // fadd v19.2d, v5.2d, v19.2d
-	WORD $0x4efd84f4 // add v20.2d, v7.2d, v29.2d
-	WORD $0x4ef437f5 // cmgt v21.2d, v31.2d, v20.2d
+	WORD $0x4efe84f4 // add v20.2d, v7.2d, v30.2d
+	WORD $0x4ef437b5 // cmgt v21.2d, v29.2d, v20.2d
 	WORD $0x6e6fddf6 // fmul v22.2d, v15.2d, v15.2d
 	WORD $0x6e73de77 // fmul v23.2d, v19.2d, v19.2d
 	WORD $0x4e77d6d8 // fadd v24.2d, v22.2d, v23.2d
@@ -61,11 +61,11 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e781eb5 // bic v21.16b, v21.16b, v24.16b
 	WORD $0x4ef7d6d6 // fsub v22.2d, v22.2d, v23.2d
 	WORD $0x4e76d476 // fadd v22.2d, v3.2d, v22.2d
-	WORD $0x6e7eddef // fmul v15.2d, v15.2d, v30.2d
+	WORD $0x6e7fddef // fmul v15.2d, v15.2d, v31.2d
 	WORD $0x6e6fde6f // fmul v15.2d, v19.2d, v15.2d
 	WORD $0x4e6ed48e // fadd v14.2d, v4.2d, v14.2d
-	WORD $0x4ef087b3 // add v19.2d, v29.2d, v16.2d
-	WORD $0x4ef337f7 // cmgt v23.2d, v31.2d, v19.2d
+	WORD $0x4ef087d3 // add v19.2d, v30.2d, v16.2d
+	WORD $0x4ef337b7 // cmgt v23.2d, v29.2d, v19.2d
 	WORD $0x6e72de58 // fmul v24.2d, v18.2d, v18.2d
 	WORD $0x6e6eddd9 // fmul v25.2d, v14.2d, v14.2d
 	WORD $0x4e79d71a // fadd v26.2d, v24.2d, v25.2d
@@ -73,62 +73,94 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e7a1ef7 // bic v23.16b, v23.16b, v26.16b
 	WORD $0x4e371e37 // and v23.16b, v17.16b, v23.16b
 	WORD $0x6e701e71 // bsl v17.16b, v19.16b, v16.16b
-	WORD $0x4ef9d710 // fsub v16.2d, v24.2d, v25.2d
-	WORD $0x4e70d448 // fadd v8.2d, v2.2d, v16.2d
-	WORD $0x6e72dfd0 // fmul v16.2d, v30.2d, v18.2d
-	WORD $0x6e70ddce // fmul v14.2d, v14.2d, v16.2d
-	WORD $0x4e6ed48a // fadd v10.2d, v4.2d, v14.2d
-	WORD $0x4ef187ae // add v14.2d, v29.2d, v17.2d
+	WORD $0x4e371c10 // and v16.16b, v0.16b, v23.16b
+	WORD $0x4ea01c13
+	WORD $0x6e661e33 // bsl v19.16b, v17.16b, v6.16b
+	WORD $0x4ef9d717 // fsub v23.2d, v24.2d, v25.2d
+	WORD $0x4e77d457 // fadd v23.2d, v2.2d, v23.2d
+	WORD $0x6e72dff2 // fmul v18.2d, v31.2d, v18.2d
+	WORD $0x6e72ddce // fmul v14.2d, v14.2d, v18.2d
 	WORD $0x4e6fd4af // fadd v15.2d, v5.2d, v15.2d
-	WORD $0x4ef487b0 // add v16.2d, v29.2d, v20.2d
-	WORD $0x4ef037f2 // cmgt v18.2d, v31.2d, v16.2d
-	WORD $0x6e76ded3 // fmul v19.2d, v22.2d, v22.2d
-	WORD $0x6e6fddf8 // fmul v24.2d, v15.2d, v15.2d
-	WORD $0x4e78d679 // fadd v25.2d, v19.2d, v24.2d
-	WORD $0x6efce739 // fcmgt v25.2d, v25.2d, v28.2d
-	WORD $0x4e791e52 // bic v18.16b, v18.16b, v25.16b
-	WORD $0x4e321eb2 // and v18.16b, v21.16b, v18.16b
-	WORD $0x6e741e15 // bsl v21.16b, v16.16b, v20.16b
-	WORD $0x4ef8d670 // fsub v16.2d, v19.2d, v24.2d
-	WORD $0x4e70d469 // fadd v9.2d, v3.2d, v16.2d
-	WORD $0x6e76dfd0 // fmul v16.2d, v30.2d, v22.2d
-	WORD $0x6e70ddef // fmul v15.2d, v15.2d, v16.2d
-	WORD $0x4e6fd4ab // fadd v11.2d, v5.2d, v15.2d
-	WORD $0x4ef587af // add v15.2d, v29.2d, v21.2d
-	WORD $0x4eee37f0 // cmgt v16.2d, v31.2d, v14.2d
+	WORD $0x4ef487d2 // add v18.2d, v30.2d, v20.2d
+	WORD $0x4ef237b8 // cmgt v24.2d, v29.2d, v18.2d
+	WORD $0x6e76ded9 // fmul v25.2d, v22.2d, v22.2d
+	WORD $0x6e6fddfa // fmul v26.2d, v15.2d, v15.2d
+	WORD $0x4e7ad73b // fadd v27.2d, v25.2d, v26.2d
+	WORD $0x6efce77b // fcmgt v27.2d, v27.2d, v28.2d
+	WORD $0x4e7b1f18 // bic v24.16b, v24.16b, v27.16b
+	WORD $0x4e381eb8 // and v24.16b, v21.16b, v24.16b
+	WORD $0x6e741e55 // bsl v21.16b, v18.16b, v20.16b
+	WORD $0x4e381c32 // and v18.16b, v1.16b, v24.16b
+	WORD $0x4ea11c34
+	WORD $0x6e671eb4 // bsl v20.16b, v21.16b, v7.16b
+	WORD $0x4efad738 // fsub v24.2d, v25.2d, v26.2d
+	WORD $0x4e78d478 // fadd v24.2d, v3.2d, v24.2d
+	WORD $0x6e76dff6 // fmul v22.2d, v31.2d, v22.2d
+	WORD $0x6e76ddef // fmul v15.2d, v15.2d, v22.2d
+	WORD $0x4e6ed48e // fadd v14.2d, v4.2d, v14.2d
+	WORD $0x4ef187d1 // add v17.2d, v30.2d, v17.2d
+	WORD $0x4ef137b6 // cmgt v22.2d, v29.2d, v17.2d
+	WORD $0x6e77def9 // fmul v25.2d, v23.2d, v23.2d
+	WORD $0x6e6eddda // fmul v26.2d, v14.2d, v14.2d
+	WORD $0x4e7ad73b // fadd v27.2d, v25.2d, v26.2d
+	WORD $0x6efce77b // fcmgt v27.2d, v27.2d, v28.2d
+	WORD $0x4e7b1ed6 // bic v22.16b, v22.16b, v27.16b
+	WORD $0x4efad739 // fsub v25.2d, v25.2d, v26.2d
+	WORD $0x4e79d448 // fadd v8.2d, v2.2d, v25.2d
+	WORD $0x6e77dff7 // fmul v23.2d, v31.2d, v23.2d
+	WORD $0x6e77ddce // fmul v14.2d, v14.2d, v23.2d
+	WORD $0x4e6ed48a // fadd v10.2d, v4.2d, v14.2d
+	WORD $0x4ef187ce // add v14.2d, v30.2d, v17.2d
+	WORD $0x4eee37b7 // cmgt v23.2d, v29.2d, v14.2d
 	WORD $0x6e68dd0c // fmul v12.2d, v8.2d, v8.2d
-	WORD $0x6e6add53 // fmul v19.2d, v10.2d, v10.2d
-	WORD $0x4e73d594 // fadd v20.2d, v12.2d, v19.2d
+	WORD $0x4e6fd4af // fadd v15.2d, v5.2d, v15.2d
+	WORD $0x4ef587d5 // add v21.2d, v30.2d, v21.2d
+	WORD $0x4ef537b9 // cmgt v25.2d, v29.2d, v21.2d
+	WORD $0x6e78df1a // fmul v26.2d, v24.2d, v24.2d
+	WORD $0x6e6fddfb // fmul v27.2d, v15.2d, v15.2d
+	WORD $0x3d814114
+	WORD $0x4e7bd754 // fadd v20.2d, v26.2d, v27.2d
 	WORD $0x6efce694 // fcmgt v20.2d, v20.2d, v28.2d
-	WORD $0x4e741e10 // bic v16.16b, v16.16b, v20.16b
-	WORD $0x4e301ef0 // and v16.16b, v23.16b, v16.16b
-	WORD $0x6e711dd7 // bsl v23.16b, v14.16b, v17.16b
-	WORD $0x4e301c0e // and v14.16b, v0.16b, v16.16b
-	WORD $0x4eef37f0 // cmgt v16.2d, v31.2d, v15.2d
+	WORD $0x4e741f34 // bic v20.16b, v25.16b, v20.16b
+	WORD $0x4efbd759 // fsub v25.2d, v26.2d, v27.2d
+	WORD $0x4e79d469 // fadd v9.2d, v3.2d, v25.2d
+	WORD $0x6e78dff8 // fmul v24.2d, v31.2d, v24.2d
+	WORD $0x6e78ddef // fmul v15.2d, v15.2d, v24.2d
+	WORD $0x4e6fd4ab // fadd v11.2d, v5.2d, v15.2d
+	WORD $0x4ef587cf // add v15.2d, v30.2d, v21.2d
+	WORD $0x4eef37b8 // cmgt v24.2d, v29.2d, v15.2d
 	WORD $0x6e69dd2d // fmul v13.2d, v9.2d, v9.2d
-	WORD $0x6e6bdd71 // fmul v17.2d, v11.2d, v11.2d
-	WORD $0x4e71d5b4 // fadd v20.2d, v13.2d, v17.2d
-	WORD $0x6efce694 // fcmgt v20.2d, v20.2d, v28.2d
-	WORD $0x4e741e10 // bic v16.16b, v16.16b, v20.16b
-	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
-	WORD $0x6e751df2 // bsl v18.16b, v15.16b, v21.16b
-	WORD $0x4e301c2f // and v15.16b, v1.16b, v16.16b
-	WORD $0x6ea01ee6 // bit v6.16b, v23.16b, v0.16b
-	WORD $0x3d809113
-	WORD $0x4eae1dc0
-	WORD $0x6ea11e47 // bit v7.16b, v18.16b, v1.16b
-	WORD $0x3d812111
-	WORD $0x4eaf1de1
+	WORD $0x6e6add59 // fmul v25.2d, v10.2d, v10.2d
+	WORD $0x4e79d59a // fadd v26.2d, v12.2d, v25.2d
+	WORD $0x6efce75a // fcmgt v26.2d, v26.2d, v28.2d
+	WORD $0x4e7a1ef7 // bic v23.16b, v23.16b, v26.16b
+	WORD $0x4e371ed7 // and v23.16b, v22.16b, v23.16b
+	WORD $0x6e711dd6 // bsl v22.16b, v14.16b, v17.16b
+	WORD $0x4e371e00 // and v0.16b, v16.16b, v23.16b
+	WORD $0x4eb01e06
+	WORD $0x6e731ec6 // bsl v6.16b, v22.16b, v19.16b
+	WORD $0x6e6bdd6e // fmul v14.2d, v11.2d, v11.2d
+	WORD $0x4e6ed5b0 // fadd v16.2d, v13.2d, v14.2d
+	WORD $0x6efce610 // fcmgt v16.2d, v16.2d, v28.2d
+	WORD $0x4e701f10 // bic v16.16b, v24.16b, v16.16b
+	WORD $0x4e301e90 // and v16.16b, v20.16b, v16.16b
+	WORD $0x6e751df4 // bsl v20.16b, v15.16b, v21.16b
+	WORD $0x4e301e41 // and v1.16b, v18.16b, v16.16b
+	WORD $0x4eb21e47
+	WORD $0x3dc1410f
+	WORD $0x6e6f1e87 // bsl v7.16b, v20.16b, v15.16b
+	WORD $0x3d809119
+	WORD $0x3d81210e
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf9401910
 	WORD $0xea100000
-	WORD $0x54fff441
+	WORD $0x54fff041
 	WORD $0x6e20580e // mvn v14.16b, v0.16b
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x540010e0
+	WORD $0x540010a0
 	WORD $0x3dc0210f
 	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -138,16 +170,14 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000fa0
+	WORD $0x54000f60
 
 	// more4
 	WORD $0x4eaf1df1
-	WORD $0x4ee637f2 // cmgt v18.2d, v31.2d, v6.2d
-	WORD $0x6e7f1cd2 // bsl v18.16b, v6.16b, v31.16b
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x3d8b4111
-	WORD $0x3d8b5112
-	WORD $0x9c002511
+	WORD $0x3d8b5106
+	WORD $0x9c002551
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -179,11 +209,11 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x1000238e
+	WORD $0x100023ce
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c002193
+	WORD $0x9c0021d3
 	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e100254 // tbl v20.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e8f // bit v15.16b, v20.16b, v14.16b
@@ -275,10 +305,10 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb41c00 // orr v0.16b, v0.16b, v20.16b
 	WORD $0x6eb41dc2 // bit v2.16b, v14.16b, v20.16b
 	WORD $0x6eb41de4 // bit v4.16b, v15.16b, v20.16b
-	WORD $0x9c00184e
+	WORD $0x9c00188e
+	WORD $0x6eb41dc6 // bit v6.16b, v14.16b, v20.16b
 	WORD $0x6eb41dc8 // bit v8.16b, v14.16b, v20.16b
 	WORD $0x6eb41dca // bit v10.16b, v14.16b, v20.16b
-	WORD $0x6eb41dc6 // bit v6.16b, v14.16b, v20.16b
 	WORD $0x6eb41dcc // bit v12.16b, v14.16b, v20.16b
 	WORD $0x3dc0910f
 	WORD $0x6eb41dcf // bit v15.16b, v14.16b, v20.16b
@@ -291,7 +321,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x540010e0
+	WORD $0x540010a0
 	WORD $0x3dc0b10f
 	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -301,16 +331,14 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000fa0
+	WORD $0x54000f60
 
 	// more18
 	WORD $0x4eaf1df1
-	WORD $0x4ee737f2 // cmgt v18.2d, v31.2d, v7.2d
-	WORD $0x6e7f1cf2 // bsl v18.16b, v7.16b, v31.16b
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x3d8b4111
-	WORD $0x3d8b5112
-	WORD $0x9c0013b1
+	WORD $0x3d8b5107
+	WORD $0x9c001431
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -342,11 +370,11 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x1000122e
+	WORD $0x100012ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c001033
+	WORD $0x9c0010b3
 	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e100253 // tbl v19.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
@@ -438,10 +466,10 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb31c21 // orr v1.16b, v1.16b, v19.16b
 	WORD $0x6eb31dc3 // bit v3.16b, v14.16b, v19.16b
 	WORD $0x6eb31de5 // bit v5.16b, v15.16b, v19.16b
-	WORD $0x9c0006ee
+	WORD $0x9c00076e
+	WORD $0x6eb31dc7 // bit v7.16b, v14.16b, v19.16b
 	WORD $0x6eb31dc9 // bit v9.16b, v14.16b, v19.16b
 	WORD $0x6eb31dcb // bit v11.16b, v14.16b, v19.16b
-	WORD $0x6eb31dc7 // bit v7.16b, v14.16b, v19.16b
 	WORD $0x6eb31dcd // bit v13.16b, v14.16b, v19.16b
 	WORD $0x3dc1210f
 	WORD $0x6eb31dcf // bit v15.16b, v14.16b, v19.16b
@@ -451,27 +479,31 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ffd14c
+	WORD $0x54ffcdcc
 
 	// leave
 	WORD $0x3d803102
 	WORD $0x3d804104
-	WORD $0x3d805108
-	WORD $0x3d80610a
-	WORD $0x3d807106
+	WORD $0x3d805106
+	WORD $0x3d806108
+	WORD $0x3d80710a
 	WORD $0x3d80810c
 	WORD $0x3d80a100
 	WORD $0x3d80c103
 	WORD $0x3d80d105
-	WORD $0x3d80e109
-	WORD $0x3d80f10b
-	WORD $0x3d810107
+	WORD $0x3d80e107
+	WORD $0x3d80f109
+	WORD $0x3d81010b
 	WORD $0x3d81110d
 	WORD $0x3d813101
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -529,24 +561,24 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 // func escape32NEON(frame *byte)
 TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00351f
-	WORD $0x9c0033fe
-	WORD $0x9c00345d
-	WORD $0x9c00353c
+	WORD $0x9c00381f
+	WORD $0x9c00387e
+	WORD $0x9c0038dd
+	WORD $0x9c00393c
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc03102
 	WORD $0x3dc04104
-	WORD $0x3dc05108
-	WORD $0x3dc0610a
-	WORD $0x3dc07106
+	WORD $0x3dc05106
+	WORD $0x3dc06108
+	WORD $0x3dc0710a
 	WORD $0x3dc0810c
 	WORD $0x3dc0a100
 	WORD $0x3dc0c103
 	WORD $0x3dc0d105
-	WORD $0x3dc0e109
-	WORD $0x3dc0f10b
-	WORD $0x3dc10107
+	WORD $0x3dc0e107
+	WORD $0x3dc0f109
+	WORD $0x3dc1010b
 	WORD $0x3dc1110d
 	WORD $0x3dc13101
 
@@ -554,11 +586,11 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0910e
 	WORD $0x4eaed58e // fsub v14.4s, v12.4s, v14.4s
 	WORD $0x4e2ed44e // fadd v14.4s, v2.4s, v14.4s
-	WORD $0x6e3edd0f // fmul v15.4s, v8.4s, v30.4s
+	WORD $0x6e3fdd0f // fmul v15.4s, v8.4s, v31.4s
 	WORD $0x6e2fdd4f // fmul v15.4s, v10.4s, v15.4s
 	WORD $0x4e2fd48f // fadd v15.4s, v4.4s, v15.4s
-	WORD $0x4ebd84d0 // add v16.4s, v6.4s, v29.4s
-	WORD $0x4eb037f1 // cmgt v17.4s, v31.4s, v16.4s
+	WORD $0x4ebe84d0 // add v16.4s, v6.4s, v30.4s
+	WORD $0x4eb037b1 // cmgt v17.4s, v29.4s, v16.4s
 	WORD $0x6e2eddd2 // fmul v18.4s, v14.4s, v14.4s
 	WORD $0x6e2fddf3 // fmul v19.4s, v15.4s, v15.4s
 	WORD $0x4e33d654 // fadd v20.4s, v18.4s, v19.4s
@@ -566,16 +598,16 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e741e31 // bic v17.16b, v17.16b, v20.16b
 	WORD $0x4eb3d652 // fsub v18.4s, v18.4s, v19.4s
 	WORD $0x4e32d452 // fadd v18.4s, v2.4s, v18.4s
-	WORD $0x6e3eddce // fmul v14.4s, v14.4s, v30.4s
+	WORD $0x6e3fddce // fmul v14.4s, v14.4s, v31.4s
 	WORD $0x6e2eddee // fmul v14.4s, v15.4s, v14.4s
 	WORD $0x3dc1210f
 	WORD $0x4eafd5af // fsub v15.4s, v13.4s, v15.4s
 	WORD $0x4e2fd46f // fadd v15.4s, v3.4s, v15.4s
-	WORD $0x6e3edd33 // fmul v19.4s, v9.4s, v30.4s
+	WORD $0x6e3fdd33 // fmul v19.4s, v9.4s, v31.4s
 	WORD $0x6e33dd73 // fmul v19.4s, v11.4s, v19.4s
 	WORD $0x4e33d4b3 // fadd v19.4s, v5.4s, v19.4s
-	WORD $0x4ebd84f4 // add v20.4s, v7.4s, v29.4s
-	WORD $0x4eb437f5 // cmgt v21.4s, v31.4s, v20.4s
+	WORD $0x4ebe84f4 // add v20.4s, v7.4s, v30.4s
+	WORD $0x4eb437b5 // cmgt v21.4s, v29.4s, v20.4s
 	WORD $0x6e2fddf6 // fmul v22.4s, v15.4s, v15.4s
 	WORD $0x6e33de77 // fmul v23.4s, v19.4s, v19.4s
 	WORD $0x4e37d6d8 // fadd v24.4s, v22.4s, v23.4s
@@ -583,11 +615,11 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e781eb5 // bic v21.16b, v21.16b, v24.16b
 	WORD $0x4eb7d6d6 // fsub v22.4s, v22.4s, v23.4s
 	WORD $0x4e36d476 // fadd v22.4s, v3.4s, v22.4s
-	WORD $0x6e3eddef // fmul v15.4s, v15.4s, v30.4s
+	WORD $0x6e3fddef // fmul v15.4s, v15.4s, v31.4s
 	WORD $0x6e2fde6f // fmul v15.4s, v19.4s, v15.4s
 	WORD $0x4e2ed48e // fadd v14.4s, v4.4s, v14.4s
-	WORD $0x4eb087b3 // add v19.4s, v29.4s, v16.4s
-	WORD $0x4eb337f7 // cmgt v23.4s, v31.4s, v19.4s
+	WORD $0x4eb087d3 // add v19.4s, v30.4s, v16.4s
+	WORD $0x4eb337b7 // cmgt v23.4s, v29.4s, v19.4s
 	WORD $0x6e32de58 // fmul v24.4s, v18.4s, v18.4s
 	WORD $0x6e2eddd9 // fmul v25.4s, v14.4s, v14.4s
 	WORD $0x4e39d71a // fadd v26.4s, v24.4s, v25.4s
@@ -595,62 +627,94 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e7a1ef7 // bic v23.16b, v23.16b, v26.16b
 	WORD $0x4e371e37 // and v23.16b, v17.16b, v23.16b
 	WORD $0x6e701e71 // bsl v17.16b, v19.16b, v16.16b
-	WORD $0x4eb9d710 // fsub v16.4s, v24.4s, v25.4s
-	WORD $0x4e30d448 // fadd v8.4s, v2.4s, v16.4s
-	WORD $0x6e32dfd0 // fmul v16.4s, v30.4s, v18.4s
-	WORD $0x6e30ddce // fmul v14.4s, v14.4s, v16.4s
-	WORD $0x4e2ed48a // fadd v10.4s, v4.4s, v14.4s
-	WORD $0x4eb187ae // add v14.4s, v29.4s, v17.4s
+	WORD $0x4e371c10 // and v16.16b, v0.16b, v23.16b
+	WORD $0x4ea01c13
+	WORD $0x6e661e33 // bsl v19.16b, v17.16b, v6.16b
+	WORD $0x4eb9d717 // fsub v23.4s, v24.4s, v25.4s
+	WORD $0x4e37d457 // fadd v23.4s, v2.4s, v23.4s
+	WORD $0x6e32dff2 // fmul v18.4s, v31.4s, v18.4s
+	WORD $0x6e32ddce // fmul v14.4s, v14.4s, v18.4s
 	WORD $0x4e2fd4af // fadd v15.4s, v5.4s, v15.4s
-	WORD $0x4eb487b0 // add v16.4s, v29.4s, v20.4s
-	WORD $0x4eb037f2 // cmgt v18.4s, v31.4s, v16.4s
-	WORD $0x6e36ded3 // fmul v19.4s, v22.4s, v22.4s
-	WORD $0x6e2fddf8 // fmul v24.4s, v15.4s, v15.4s
-	WORD $0x4e38d679 // fadd v25.4s, v19.4s, v24.4s
-	WORD $0x6ebce739 // fcmgt v25.4s, v25.4s, v28.4s
-	WORD $0x4e791e52 // bic v18.16b, v18.16b, v25.16b
-	WORD $0x4e321eb2 // and v18.16b, v21.16b, v18.16b
-	WORD $0x6e741e15 // bsl v21.16b, v16.16b, v20.16b
-	WORD $0x4eb8d670 // fsub v16.4s, v19.4s, v24.4s
-	WORD $0x4e30d469 // fadd v9.4s, v3.4s, v16.4s
-	WORD $0x6e36dfd0 // fmul v16.4s, v30.4s, v22.4s
-	WORD $0x6e30ddef // fmul v15.4s, v15.4s, v16.4s
-	WORD $0x4e2fd4ab // fadd v11.4s, v5.4s, v15.4s
-	WORD $0x4eb587af // add v15.4s, v29.4s, v21.4s
-	WORD $0x4eae37f0 // cmgt v16.4s, v31.4s, v14.4s
+	WORD $0x4eb487d2 // add v18.4s, v30.4s, v20.4s
+	WORD $0x4eb237b8 // cmgt v24.4s, v29.4s, v18.4s
+	WORD $0x6e36ded9 // fmul v25.4s, v22.4s, v22.4s
+	WORD $0x6e2fddfa // fmul v26.4s, v15.4s, v15.4s
+	WORD $0x4e3ad73b // fadd v27.4s, v25.4s, v26.4s
+	WORD $0x6ebce77b // fcmgt v27.4s, v27.4s, v28.4s
+	WORD $0x4e7b1f18 // bic v24.16b, v24.16b, v27.16b
+	WORD $0x4e381eb8 // and v24.16b, v21.16b, v24.16b
+	WORD $0x6e741e55 // bsl v21.16b, v18.16b, v20.16b
+	WORD $0x4e381c32 // and v18.16b, v1.16b, v24.16b
+	WORD $0x4ea11c34
+	WORD $0x6e671eb4 // bsl v20.16b, v21.16b, v7.16b
+	WORD $0x4ebad738 // fsub v24.4s, v25.4s, v26.4s
+	WORD $0x4e38d478 // fadd v24.4s, v3.4s, v24.4s
+	WORD $0x6e36dff6 // fmul v22.4s, v31.4s, v22.4s
+	WORD $0x6e36ddef // fmul v15.4s, v15.4s, v22.4s
+	WORD $0x4e2ed48e // fadd v14.4s, v4.4s, v14.4s
+	WORD $0x4eb187d1 // add v17.4s, v30.4s, v17.4s
+	WORD $0x4eb137b6 // cmgt v22.4s, v29.4s, v17.4s
+	WORD $0x6e37def9 // fmul v25.4s, v23.4s, v23.4s
+	WORD $0x6e2eddda // fmul v26.4s, v14.4s, v14.4s
+	WORD $0x4e3ad73b // fadd v27.4s, v25.4s, v26.4s
+	WORD $0x6ebce77b // fcmgt v27.4s, v27.4s, v28.4s
+	WORD $0x4e7b1ed6 // bic v22.16b, v22.16b, v27.16b
+	WORD $0x4ebad739 // fsub v25.4s, v25.4s, v26.4s
+	WORD $0x4e39d448 // fadd v8.4s, v2.4s, v25.4s
+	WORD $0x6e37dff7 // fmul v23.4s, v31.4s, v23.4s
+	WORD $0x6e37ddce // fmul v14.4s, v14.4s, v23.4s
+	WORD $0x4e2ed48a // fadd v10.4s, v4.4s, v14.4s
+	WORD $0x4eb187ce // add v14.4s, v30.4s, v17.4s
+	WORD $0x4eae37b7 // cmgt v23.4s, v29.4s, v14.4s
 	WORD $0x6e28dd0c // fmul v12.4s, v8.4s, v8.4s
-	WORD $0x6e2add53 // fmul v19.4s, v10.4s, v10.4s
-	WORD $0x4e33d594 // fadd v20.4s, v12.4s, v19.4s
+	WORD $0x4e2fd4af // fadd v15.4s, v5.4s, v15.4s
+	WORD $0x4eb587d5 // add v21.4s, v30.4s, v21.4s
+	WORD $0x4eb537b9 // cmgt v25.4s, v29.4s, v21.4s
+	WORD $0x6e38df1a // fmul v26.4s, v24.4s, v24.4s
+	WORD $0x6e2fddfb // fmul v27.4s, v15.4s, v15.4s
+	WORD $0x3d814114
+	WORD $0x4e3bd754 // fadd v20.4s, v26.4s, v27.4s
 	WORD $0x6ebce694 // fcmgt v20.4s, v20.4s, v28.4s
-	WORD $0x4e741e10 // bic v16.16b, v16.16b, v20.16b
-	WORD $0x4e301ef0 // and v16.16b, v23.16b, v16.16b
-	WORD $0x6e711dd7 // bsl v23.16b, v14.16b, v17.16b
-	WORD $0x4e301c0e // and v14.16b, v0.16b, v16.16b
-	WORD $0x4eaf37f0 // cmgt v16.4s, v31.4s, v15.4s
+	WORD $0x4e741f34 // bic v20.16b, v25.16b, v20.16b
+	WORD $0x4ebbd759 // fsub v25.4s, v26.4s, v27.4s
+	WORD $0x4e39d469 // fadd v9.4s, v3.4s, v25.4s
+	WORD $0x6e38dff8 // fmul v24.4s, v31.4s, v24.4s
+	WORD $0x6e38ddef // fmul v15.4s, v15.4s, v24.4s
+	WORD $0x4e2fd4ab // fadd v11.4s, v5.4s, v15.4s
+	WORD $0x4eb587cf // add v15.4s, v30.4s, v21.4s
+	WORD $0x4eaf37b8 // cmgt v24.4s, v29.4s, v15.4s
 	WORD $0x6e29dd2d // fmul v13.4s, v9.4s, v9.4s
-	WORD $0x6e2bdd71 // fmul v17.4s, v11.4s, v11.4s
-	WORD $0x4e31d5b4 // fadd v20.4s, v13.4s, v17.4s
-	WORD $0x6ebce694 // fcmgt v20.4s, v20.4s, v28.4s
-	WORD $0x4e741e10 // bic v16.16b, v16.16b, v20.16b
-	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
-	WORD $0x6e751df2 // bsl v18.16b, v15.16b, v21.16b
-	WORD $0x4e301c2f // and v15.16b, v1.16b, v16.16b
-	WORD $0x6ea01ee6 // bit v6.16b, v23.16b, v0.16b
-	WORD $0x3d809113
-	WORD $0x4eae1dc0
-	WORD $0x6ea11e47 // bit v7.16b, v18.16b, v1.16b
-	WORD $0x3d812111
-	WORD $0x4eaf1de1
+	WORD $0x6e2add59 // fmul v25.4s, v10.4s, v10.4s
+	WORD $0x4e39d59a // fadd v26.4s, v12.4s, v25.4s
+	WORD $0x6ebce75a // fcmgt v26.4s, v26.4s, v28.4s
+	WORD $0x4e7a1ef7 // bic v23.16b, v23.16b, v26.16b
+	WORD $0x4e371ed7 // and v23.16b, v22.16b, v23.16b
+	WORD $0x6e711dd6 // bsl v22.16b, v14.16b, v17.16b
+	WORD $0x4e371e00 // and v0.16b, v16.16b, v23.16b
+	WORD $0x4eb01e06
+	WORD $0x6e731ec6 // bsl v6.16b, v22.16b, v19.16b
+	WORD $0x6e2bdd6e // fmul v14.4s, v11.4s, v11.4s
+	WORD $0x4e2ed5b0 // fadd v16.4s, v13.4s, v14.4s
+	WORD $0x6ebce610 // fcmgt v16.4s, v16.4s, v28.4s
+	WORD $0x4e701f10 // bic v16.16b, v24.16b, v16.16b
+	WORD $0x4e301e90 // and v16.16b, v20.16b, v16.16b
+	WORD $0x6e751df4 // bsl v20.16b, v15.16b, v21.16b
+	WORD $0x4e301e41 // and v1.16b, v18.16b, v16.16b
+	WORD $0x4eb21e47
+	WORD $0x3dc1410f
+	WORD $0x6e6f1e87 // bsl v7.16b, v20.16b, v15.16b
+	WORD $0x3d809119
+	WORD $0x3d81210e
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf9401910
 	WORD $0xea100000
-	WORD $0x54fff441
+	WORD $0x54fff041
 	WORD $0x6e20580e // mvn v14.16b, v0.16b
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x540010c0
+	WORD $0x540010a0
 	WORD $0x3dc0210f
 	WORD $0x6ea089f0 // cmge v16.4s, v15.4s, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -660,15 +724,14 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000f80
+	WORD $0x54000f60
 
 	// more4
 	WORD $0x4eaf1df1
-	WORD $0x4ebf6cd2 // smin v18.4s, v6.4s, v31.4s
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x3d8b4111
-	WORD $0x3d8b5112
-	WORD $0x9c002531
+	WORD $0x3d8b5106
+	WORD $0x9c002551
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
@@ -700,11 +763,11 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
-	WORD $0x100023ae
+	WORD $0x100023ce
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e040d32 // dup v18.4s, w9
-	WORD $0x9c0021b3
+	WORD $0x9c0021d3
 	WORD $0x4eb38652 // add v18.4s, v18.4s, v19.4s
 	WORD $0x4e100254 // tbl v20.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e8f // bit v15.16b, v20.16b, v14.16b
@@ -796,10 +859,10 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb41c00 // orr v0.16b, v0.16b, v20.16b
 	WORD $0x6eb41dc2 // bit v2.16b, v14.16b, v20.16b
 	WORD $0x6eb41de4 // bit v4.16b, v15.16b, v20.16b
-	WORD $0x9c00186e
+	WORD $0x9c00188e
+	WORD $0x6eb41dc6 // bit v6.16b, v14.16b, v20.16b
 	WORD $0x6eb41dc8 // bit v8.16b, v14.16b, v20.16b
 	WORD $0x6eb41dca // bit v10.16b, v14.16b, v20.16b
-	WORD $0x6eb41dc6 // bit v6.16b, v14.16b, v20.16b
 	WORD $0x6eb41dcc // bit v12.16b, v14.16b, v20.16b
 	WORD $0x3dc0910f
 	WORD $0x6eb41dcf // bit v15.16b, v14.16b, v20.16b
@@ -812,7 +875,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x540010c0
+	WORD $0x540010a0
 	WORD $0x3dc0b10f
 	WORD $0x6ea089f0 // cmge v16.4s, v15.4s, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -822,15 +885,14 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000f80
+	WORD $0x54000f60
 
 	// more18
 	WORD $0x4eaf1df1
-	WORD $0x4ebf6cf2 // smin v18.4s, v7.4s, v31.4s
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x3d8b4111
-	WORD $0x3d8b5112
-	WORD $0x9c0013f1
+	WORD $0x3d8b5107
+	WORD $0x9c001431
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
@@ -862,11 +924,11 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
-	WORD $0x1000126e
+	WORD $0x100012ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e040d32 // dup v18.4s, w9
-	WORD $0x9c001073
+	WORD $0x9c0010b3
 	WORD $0x4eb38652 // add v18.4s, v18.4s, v19.4s
 	WORD $0x4e100253 // tbl v19.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
@@ -958,10 +1020,10 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb31c21 // orr v1.16b, v1.16b, v19.16b
 	WORD $0x6eb31dc3 // bit v3.16b, v14.16b, v19.16b
 	WORD $0x6eb31de5 // bit v5.16b, v15.16b, v19.16b
-	WORD $0x9c00072e
+	WORD $0x9c00076e
+	WORD $0x6eb31dc7 // bit v7.16b, v14.16b, v19.16b
 	WORD $0x6eb31dc9 // bit v9.16b, v14.16b, v19.16b
 	WORD $0x6eb31dcb // bit v11.16b, v14.16b, v19.16b
-	WORD $0x6eb31dc7 // bit v7.16b, v14.16b, v19.16b
 	WORD $0x6eb31dcd // bit v13.16b, v14.16b, v19.16b
 	WORD $0x3dc1210f
 	WORD $0x6eb31dcf // bit v15.16b, v14.16b, v19.16b
@@ -971,27 +1033,29 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ffd18c
+	WORD $0x54ffcdcc
 
 	// leave
 	WORD $0x3d803102
 	WORD $0x3d804104
-	WORD $0x3d805108
-	WORD $0x3d80610a
-	WORD $0x3d807106
+	WORD $0x3d805106
+	WORD $0x3d806108
+	WORD $0x3d80710a
 	WORD $0x3d80810c
 	WORD $0x3d80a100
 	WORD $0x3d80c103
 	WORD $0x3d80d105
-	WORD $0x3d80e109
-	WORD $0x3d80f10b
-	WORD $0x3d810107
+	WORD $0x3d80e107
+	WORD $0x3d80f109
+	WORD $0x3d81010b
 	WORD $0x3d81110d
 	WORD $0x3d813101
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -988,39 +988,50 @@ Collatz.if.done:                         // from: Collatz.if.then, Collatz.if.el
 }, `program Collatz lowered
 file "first.go"
 
-var n                   : i64  register
-var steps               : i64  register
-var Collatz.n_3         : i64  temporary
-var Collatz.t           : bool temporary
-var Collatz.t_2         : i64  temporary
-var Collatz.t_3         : bool temporary
-var Collatz.steps_3     : i64  temporary
-var Collatz.n_4.way     : i64  temporary
-var Collatz.t_4.way     : i64  temporary
-var Collatz.n_5.way     : i64  temporary
-var Collatz.t_2.way     : i64  temporary
-var Collatz.t_3.way     : bool temporary
-var Collatz.n_4.way.way : i64  temporary
-var Collatz.t_4.way.way : i64  temporary
-var Collatz.n_5.way.way : i64  temporary
-var Collatz.steps_3.way : i64  temporary
-var Collatz.t.way       : bool temporary
-var Collatz.t.both      : bool temporary
-var Collatz.t_2.way.1   : i64  temporary
-var Collatz.t_3.way.1   : bool temporary
-var Collatz.n_4.way.way.1 : i64  temporary
-var Collatz.t_4.way.way.1 : i64  temporary
-var Collatz.n_5.way.way.1 : i64  temporary
-var Collatz.steps_3.way.1 : i64  temporary
-var Collatz.t.way.1     : bool temporary
-var Collatz.t.both.1    : bool temporary
+var n                    : i64  register
+var steps                : i64  register
+var Collatz.n_3          : i64  temporary
+var Collatz.t            : bool temporary
+var Collatz.t_2          : i64  temporary
+var Collatz.t_3          : bool temporary
+var Collatz.steps_3      : i64  temporary
+var Collatz.n_4.way      : i64  temporary
+var Collatz.t_4.way      : i64  temporary
+var Collatz.n_5.way      : i64  temporary
+var Collatz.t_2.way      : i64  temporary
+var Collatz.t_3.way      : bool temporary
+var Collatz.n_4.way.way  : i64  temporary
+var Collatz.t_4.way.way  : i64  temporary
+var Collatz.n_5.way.way  : i64  temporary
+var Collatz.n_3.way      : i64  temporary
+var Collatz.steps_3.way  : i64  temporary
+var Collatz.t.way        : bool temporary
+var Collatz.t.both       : bool temporary
+var Collatz.t_2.way.2    : i64  temporary
+var Collatz.t_3.way.2    : bool temporary
+var Collatz.n_4.way.way.2 : i64  temporary
+var Collatz.t_4.way.way.2 : i64  temporary
+var Collatz.n_5.way.way.2 : i64  temporary
+var Collatz.n_3.way.2    : i64  temporary
+var Collatz.steps_3.way.2 : i64  temporary
+var Collatz.t.way.2      : bool temporary
+var Collatz.t_2.way.1.way : i64  temporary
+var Collatz.t_3.way.1.way : bool temporary
+var Collatz.n_4.way.way.1.way : i64  temporary
+var Collatz.t_4.way.way.1.way : i64  temporary
+var Collatz.n_5.way.way.1.way : i64  temporary
+var Collatz.steps_3.way.1.way : i64  temporary
+var Collatz.t.way.1.way  : bool temporary
+var Collatz.t.both.1.way : bool temporary
+var Collatz.steps_2.way.3 : i64  temporary
+var Collatz.t.both.both  : bool temporary
 
 func main(n) -> (steps) {
 start:
     steps = copy 0 @20:6
     Collatz.t = gt.i64 n, 1 @21:8
     branch Collatz.t, Collatz.for.body, halt @21:8
-Collatz.for.body:                        // from: start, Collatz.for.body.round3
+Collatz.for.body:                        // from: start, Collatz.for.body
     Collatz.t_2 = and.i64 n, 1 @22:7
     Collatz.t_3 = eq.i64 Collatz.t_2, 0 @22:10
     Collatz.n_4.way = shr.i64 n, 1 within 2 to 9223372036854775807 @23:4
@@ -1034,32 +1045,32 @@ Collatz.for.body:                        // from: start, Collatz.for.body.round3
     Collatz.n_4.way.way = shr.i64 Collatz.n_3, 1 within 2 to 9223372036854775807 @23:4
     Collatz.t_4.way.way = mul.i64 Collatz.n_3, 3 @25:9
     Collatz.n_5.way.way = add.i64 Collatz.t_4.way.way, 1 @25:12
-    n = select.i64 Collatz.t_3.way, Collatz.n_4.way.way, Collatz.n_5.way.way @22:10
+    Collatz.n_3.way = select.i64 Collatz.t_3.way, Collatz.n_4.way.way, Collatz.n_5.way.way @22:10
     Collatz.steps_3.way = add.i64 Collatz.steps_3, 1 @27:3
-    Collatz.t.way = gt.i64 n, 1 @21:8
+    Collatz.t.way = gt.i64 Collatz.n_3.way, 1 @21:8
     Collatz.t.both = and.bool Collatz.t, Collatz.t.way @21:8
     steps = select.i64 Collatz.t, Collatz.steps_3.way, Collatz.steps_3 @21:8
-    branch Collatz.t.both, Collatz.for.body.round3, halt @21:8
-Collatz.for.body.round3:                 // from: Collatz.for.body
-    Collatz.t_2 = and.i64 n, 1 @22:7
-    Collatz.t_3 = eq.i64 Collatz.t_2, 0 @22:10
-    Collatz.n_4.way = shr.i64 n, 1 within 2 to 9223372036854775807 @23:4
-    Collatz.t_4.way = mul.i64 n, 3 @25:9
-    Collatz.n_5.way = add.i64 Collatz.t_4.way, 1 @25:12
-    Collatz.n_3 = select.i64 Collatz.t_3, Collatz.n_4.way, Collatz.n_5.way @22:10
-    Collatz.steps_3 = add.i64 steps, 1 @27:3
-    Collatz.t = gt.i64 Collatz.n_3, 1 @21:8
-    Collatz.t_2.way.1 = and.i64 Collatz.n_3, 1 @22:7
-    Collatz.t_3.way.1 = eq.i64 Collatz.t_2.way.1, 0 @22:10
-    Collatz.n_4.way.way.1 = shr.i64 Collatz.n_3, 1 within 2 to 9223372036854775807 @23:4
-    Collatz.t_4.way.way.1 = mul.i64 Collatz.n_3, 3 @25:9
-    Collatz.n_5.way.way.1 = add.i64 Collatz.t_4.way.way.1, 1 @25:12
-    n = select.i64 Collatz.t_3.way.1, Collatz.n_4.way.way.1, Collatz.n_5.way.way.1 @22:10
-    Collatz.steps_3.way.1 = add.i64 Collatz.steps_3, 1 @27:3
-    Collatz.t.way.1 = gt.i64 n, 1 @21:8
-    Collatz.t.both.1 = and.bool Collatz.t, Collatz.t.way.1 @21:8
-    steps = select.i64 Collatz.t, Collatz.steps_3.way.1, Collatz.steps_3 @21:8
-    branch Collatz.t.both.1, Collatz.for.body, halt @21:8
+    Collatz.t_2.way.2 = and.i64 Collatz.n_3.way, 1 @22:7
+    Collatz.t_3.way.2 = eq.i64 Collatz.t_2.way.2, 0 @22:10
+    Collatz.n_4.way.way.2 = shr.i64 Collatz.n_3.way, 1 within 2 to 9223372036854775807 @23:4
+    Collatz.t_4.way.way.2 = mul.i64 Collatz.n_3.way, 3 @25:9
+    Collatz.n_5.way.way.2 = add.i64 Collatz.t_4.way.way.2, 1 @25:12
+    Collatz.n_3.way.2 = select.i64 Collatz.t_3.way.2, Collatz.n_4.way.way.2, Collatz.n_5.way.way.2 @22:10
+    Collatz.steps_3.way.2 = add.i64 steps, 1 @27:3
+    Collatz.t.way.2 = gt.i64 Collatz.n_3.way.2, 1 @21:8
+    Collatz.t_2.way.1.way = and.i64 Collatz.n_3.way.2, 1 @22:7
+    Collatz.t_3.way.1.way = eq.i64 Collatz.t_2.way.1.way, 0 @22:10
+    Collatz.n_4.way.way.1.way = shr.i64 Collatz.n_3.way.2, 1 within 2 to 9223372036854775807 @23:4
+    Collatz.t_4.way.way.1.way = mul.i64 Collatz.n_3.way.2, 3 @25:9
+    Collatz.n_5.way.way.1.way = add.i64 Collatz.t_4.way.way.1.way, 1 @25:12
+    n = select.i64 Collatz.t_3.way.1.way, Collatz.n_4.way.way.1.way, Collatz.n_5.way.way.1.way @22:10
+    Collatz.steps_3.way.1.way = add.i64 Collatz.steps_3.way.2, 1 @27:3
+    Collatz.t.way.1.way = gt.i64 n, 1 @21:8
+    Collatz.t.both.1.way = and.bool Collatz.t.way.2, Collatz.t.way.1.way @21:8
+    Collatz.steps_2.way.3 = select.i64 Collatz.t.way.2, Collatz.steps_3.way.1.way, Collatz.steps_3.way.2 @21:8
+    Collatz.t.both.both = and.bool Collatz.t.both, Collatz.t.both.1.way @21:8
+    steps = select.i64 Collatz.t.both, Collatz.steps_2.way.3, steps @21:8
+    branch Collatz.t.both.both, Collatz.for.body, halt @21:8
 }
 `)
 

@@ -1685,7 +1685,7 @@ Chosen.each.body_2:                      // from: Chosen.each_2
     Chosen.t_11 = add.i64 Chosen.i_2, 1
     Chosen.t_12 = proven index.i64 x, Chosen.t_11
     r0 = proven insert.i64 r0, Chosen.t_12, Chosen.i_2
-    Chosen.i_2 = copy Chosen.t_11
+    Chosen.i_2 = add.i64 Chosen.i_2, 1
     goto Chosen.each_2
 Chosen.each.done_2:                      // from: Chosen.each_2
     r1 = copy true
@@ -2246,7 +2246,7 @@ StairsSpread.each.body_2:                // from: StairsSpread.each_2
     StairsSpread.i_2 = add.i64 StairsSpread.i_2, 1
     goto StairsSpread.each_2
 StairsSpread.each.done_2:                // from: StairsSpread.each_2
-    StairsSpread.s3 = insert.i64 StairsSpread.s3, StairsSpread.row0.len, StairsSpread.t_7
+    StairsSpread.s3 = proven insert.i64 StairsSpread.s3, StairsSpread.row0.len, StairsSpread.t_7
     goto StairsSpread.rangeindex.loop
 StairsSpread.rangeindex.done:            // from: StairsSpread.rangeindex.loop
     rows.lens = copy 0
@@ -2383,7 +2383,7 @@ StairsSpread.each.body_2:                // from: StairsSpread.each.done, Stairs
     StairsSpread.t_15 = lt.i64 StairsSpread.i_2, StairsSpread.row0.len @72:6
     branch StairsSpread.t_15, StairsSpread.each.body_2, StairsSpread.each.done_2 @72:6
 StairsSpread.each.done_2:                // from: StairsSpread.each.done, StairsSpread.each.body_2
-    StairsSpread.s3 = insert.i64 StairsSpread.s3, StairsSpread.row0.len, StairsSpread.t_7 @72:6
+    StairsSpread.s3 = proven insert.i64 StairsSpread.s3, StairsSpread.row0.len, StairsSpread.t_7 @72:6
     StairsSpread.i0 = add.i64 StairsSpread.i0, 1 @72:6
     StairsSpread.t_5 = lt.i64 StairsSpread.i0, Stairs.t_11 @72:6
     branch StairsSpread.t_5, StairsSpread.rangeindex.body, StairsSpread.rangeindex.done @72:6
@@ -2577,8 +2577,6 @@ var n                    : i64        register
 var r0                   : i64[16,16] register
 var r0.lens              : i64[2]     register
 var r0.lens.len          : i64        register as len nil
-var TwoRowsSpread.lens0.off : i64        register
-var TwoRowsSpread.lens0.len_2 : i64        register
 var TwoRows.r0.off       : i64        register
 var TwoRows.r0.len       : i64        register
 var TwoRowsSpread.s0.i   : i64[2]     register
@@ -2590,7 +2588,7 @@ var TwoRowsSpread.t_2    : bool       temporary
 var TwoRowsSpread.s3     : i64[2]     register
 var TwoRowsSpread.i0     : i64        register
 var TwoRowsSpread.t_4    : bool       temporary
-var TwoRowsSpread.t_6    : i64        temporary
+var TwoRowsSpread.t_6    : i64        register
 var TwoRowsSpread.row0.i : i64        temporary
 var TwoRowsSpread.row0.len : i64        register
 var TwoRowsSpread.row0.cap : i64        null
@@ -2608,14 +2606,11 @@ var TwoRowsSpread.t_16   : i64        temporary
 var TwoRowsSpread.i_3    : i64        register
 var TwoRowsSpread.t_19   : bool       temporary
 var TwoRowsSpread.t_20   : i64        temporary
-var TwoRowsSpread.t_21   : i64        temporary
-var TwoRowsSpread.t_22   : i64        temporary
 var TwoRowsSpread.i_4    : i64        register
 var TwoRowsSpread.t_24   : bool       temporary
 var TwoRowsSpread.t_25   : i64        temporary
 var TwoRowsSpread.t_26   : i64        temporary
-var TwoRowsSpread.t_30   : bool       temporary
-var TwoRows.t            : bool       temporary
+var TwoRows.t            : bool       register
 var TwoRows.s0.out.i.1   : i64        temporary
 var TwoRows.s1.out.0     : i64        temporary
 var TwoRowsSpread.s3.way : i64[2]     temporary
@@ -2628,7 +2623,7 @@ start:
     TwoRows.r0.off = select.i64 TwoRows.t, -1, 0 @82:7
     TwoRows.r0.len = select.i64 TwoRows.t, 0, 2 @82:7
     TwoRows.s0.out.i.1 = select.i64 TwoRows.t, 0, 1 @82:7
-    TwoRows.s1.out.0 = max.i64 0, n @82:7
+    TwoRows.s1.out.0 = max.i64 n, 0 @82:7
     TwoRowsSpread.s0.i = copy 0 @81:6
     TwoRowsSpread.s0.i = insert.i64 TwoRowsSpread.s0.i, 0, 0 @81:6
     TwoRowsSpread.s0.i = insert.i64 TwoRowsSpread.s0.i, TwoRows.s0.out.i.1, 1 @81:6
@@ -2643,10 +2638,8 @@ start:
     TwoRowsSpread.s2 = copy 0 @81:6
     TwoRowsSpread.s2 = insert.i64 TwoRowsSpread.s2, TwoRows.s1.out.0, 0 @81:6
     TwoRowsSpread.s2 = insert.i64 TwoRowsSpread.s2, TwoRows.s1.out.0, 1 @81:6
-    TwoRowsSpread.t_2 = ge.i64 TwoRows.r0.off, 0 @81:6
+    TwoRowsSpread.t_2 = gt.i64 n, 0 @81:6
     TwoRowsSpread.s3.way = copy 0 @81:6
-    TwoRowsSpread.lens0.off = select.i64 TwoRowsSpread.t_2, 0, -1 @81:6
-    TwoRowsSpread.lens0.len_2 = select.i64 TwoRowsSpread.t_2, TwoRows.r0.len, 0 @81:6
     TwoRowsSpread.s3 = select.i64 TwoRowsSpread.t_2, TwoRowsSpread.s3.way, TwoRowsSpread.s3 @81:6
     TwoRowsSpread.i0 = copy 0 @81:6
     TwoRowsSpread.t_4 = lt.i64 0, TwoRows.r0.len @81:6
@@ -2691,27 +2684,24 @@ TwoRowsSpread.each.body_3:               // from: TwoRowsSpread.each.done_2, Two
     TwoRowsSpread.t_19 = lt.i64 TwoRowsSpread.i_3, TwoRowsSpread.row0.len @81:6
     branch TwoRowsSpread.t_19, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3 @81:6
 TwoRowsSpread.each.done_3:               // from: TwoRowsSpread.each.done_2, TwoRowsSpread.each.body_3
-    TwoRowsSpread.t_21 = checkindex.i64 TwoRowsSpread.i0, TwoRowsSpread.lens0.len_2 @81:6
-    TwoRowsSpread.t_22 = add.i64 TwoRowsSpread.lens0.off, TwoRowsSpread.t_21 @81:6
-    TwoRowsSpread.s3 = insert.i64 TwoRowsSpread.s3, TwoRowsSpread.row0.len, TwoRowsSpread.t_22 @81:6
+    TwoRowsSpread.s3 = insert.i64 TwoRowsSpread.s3, TwoRowsSpread.row0.len, TwoRowsSpread.t_6 @81:6
     TwoRowsSpread.i0 = add.i64 TwoRowsSpread.i0, 1 @81:6
     TwoRowsSpread.t_4 = lt.i64 TwoRowsSpread.i0, TwoRows.r0.len @81:6
     branch TwoRowsSpread.t_4, TwoRowsSpread.rangeindex.body, TwoRowsSpread.rangeindex.done @81:6
 TwoRowsSpread.rangeindex.done:           // from: start, TwoRowsSpread.each.done_3
     r0.lens = copy 0 @81:6
     TwoRowsSpread.i_4 = copy 0 @81:6
-    TwoRowsSpread.t_24 = lt.i64 0, TwoRowsSpread.lens0.len_2 @81:6
+    TwoRowsSpread.t_24 = lt.i64 0, TwoRows.r0.len @81:6
     branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_4, TwoRowsSpread.each.done_4 @81:6
 TwoRowsSpread.each.body_4:               // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_4
-    TwoRowsSpread.t_25 = add.i64 TwoRowsSpread.lens0.off, TwoRowsSpread.i_4 @81:6
+    TwoRowsSpread.t_25 = add.i64 TwoRows.r0.off, TwoRowsSpread.i_4 @81:6
     TwoRowsSpread.t_26 = proven index.i64 TwoRowsSpread.s3, TwoRowsSpread.t_25 @81:6
     r0.lens = proven insert.i64 r0.lens, TwoRowsSpread.t_26, TwoRowsSpread.i_4 @81:6
     TwoRowsSpread.i_4 = add.i64 TwoRowsSpread.i_4, 1 @81:6
-    TwoRowsSpread.t_24 = lt.i64 TwoRowsSpread.i_4, TwoRowsSpread.lens0.len_2 @81:6
+    TwoRowsSpread.t_24 = lt.i64 TwoRowsSpread.i_4, TwoRows.r0.len @81:6
     branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_4, TwoRowsSpread.each.done_4 @81:6
 TwoRowsSpread.each.done_4:               // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_4
-    TwoRowsSpread.t_30 = lt.i64 TwoRowsSpread.lens0.off, 0 @81:6
-    r0.lens.len = select.i64 TwoRowsSpread.t_30, -1, TwoRowsSpread.lens0.len_2 @81:6
+    r0.lens.len = select.i64 TwoRows.t, -1, 2 @81:6
     goto halt @81:6
 }
 `)
@@ -2821,7 +2811,7 @@ Cleared.each.body:                       // from: start, Cleared.each.body
     branch Cleared.t, Cleared.each.body, Cleared.each.done @94:2
 Cleared.each.done:                       // from: start, Cleared.each.body
     Cleared.t_4 = eq.i64 Cleared.kept.len, 0 @94:2
-    Cleared.t_5 = eq.i64 Cleared.kept.off, 0 @94:2
+    Cleared.t_5 = not.bool clear @94:2
     Cleared.t_6 = and.bool Cleared.t_4, Cleared.t_5 @94:2
     Cleared.t_7 = select.i64 Cleared.t_6, -2, Cleared.kept.len @94:2
     given = eq.i64 Cleared.t_7, -2 @89:6

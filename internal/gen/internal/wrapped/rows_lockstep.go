@@ -1752,11 +1752,7 @@ var Rows.t_20            : i64
 var Rows.t_21            : i64
 var Rows.t_22            : i64
 var Rows.t_25            : i64
-var Rows.t_29            : i64
-var Rows.t.i             : i64
-var Rows.t.len           : i64
 var Rows.t_32            : i32
-var Rows.t_34            : i64
 
 func main(m, m.lens, m.lens.len, by) -> (sums, sums.len, tri, tri.lens, tri.lens.len) {
 start:
@@ -1820,12 +1816,8 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.loop_2
     Rows.s7.i = proven insert.i64 Rows.s7.i, Rows.s5.taken, Rows.tri.len_2
     Rows.s7.len = proven insert.i64 Rows.s7.len, Rows.t_17, Rows.tri.len_2
     Rows.s7.cap = proven insert.i64 Rows.s7.cap, Rows.t_17, Rows.tri.len_2
-    Rows.t_29 = sub.i64 Rows.t_25, 1
-    Rows.t.i = proven index.i64 Rows.s7.i, Rows.t_29
-    Rows.t.len = proven index.i64 Rows.s7.len, Rows.t_29
     Rows.t_32 = convert_i32.i64 Rows.row.len
-    Rows.t_34 = checkindex.i64 0, Rows.t.len
-    Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.t.i, 0
+    Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.s5.taken, 0
     Rows.s5.taken, Rows.sums.off_2, Rows.sums.len_2, Rows.tri.len_2 = copy Rows.t_21, 0, Rows.t_12, Rows.t_25
     goto Rows.rangeindex.loop
 Rows.rangeindex.done_2:                  // from: Rows.rangeindex.loop
@@ -1936,7 +1928,7 @@ var RowsSpread.t_4       : bool     temporary
 var RowsSpread.n0_2      : i64      temporary
 var RowsSpread.t_6       : i64      temporary
 var RowsSpread.t_7       : i64      temporary
-var RowsSpread.t_10      : bool     temporary
+var RowsSpread.t_10      : bool     register
 var RowsSpread.s9        : i64[6]   register
 var RowsSpread.i1        : i64      register
 var RowsSpread.t_13      : bool     temporary
@@ -1963,7 +1955,6 @@ var RowsSpread.i_5       : i64      register
 var RowsSpread.t_41      : bool     temporary
 var RowsSpread.t_42      : i64      temporary
 var RowsSpread.t_43      : i64      temporary
-var RowsSpread.t_47      : bool     temporary
 var Rows.sums.off_2      : i64      register
 var Rows.sums.len_2      : i64      register
 var Rows.tri.len_2       : i64      register
@@ -1992,11 +1983,7 @@ var Rows.t_20            : i64      temporary
 var Rows.t_21            : i64      temporary
 var Rows.t_22            : i64      temporary
 var Rows.t_25            : i64      temporary
-var Rows.t_29            : i64      temporary
-var Rows.t.i             : i64      temporary
-var Rows.t.len           : i64      temporary
 var Rows.t_32            : i32      temporary
-var Rows.t_34            : i64      null
 var RowsSpread.s9.way    : i64[6]   temporary
 
 func main(m, m.lens, m.lens.len, by) -> (sums, sums.len, tri, tri.lens, tri.lens.len) {
@@ -2058,12 +2045,8 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.body, Rows.ran
     Rows.s7.i = proven insert.i64 Rows.s7.i, Rows.s5.taken, Rows.tri.len_2 @16:15
     Rows.s7.len = proven insert.i64 Rows.s7.len, Rows.t_17, Rows.tri.len_2 @16:15
     Rows.s7.cap = proven insert.i64 Rows.s7.cap, Rows.t_17, Rows.tri.len_2 @16:15
-    Rows.t_29 = sub.i64 Rows.t_25, 1 @17:15
-    Rows.t.i = proven index.i64 Rows.s7.i, Rows.t_29 @17:6
-    Rows.t.len = proven index.i64 Rows.s7.len, Rows.t_29 @17:6
     Rows.t_32 = convert_i32.i64 Rows.row.len @17:29
-    Rows.t_34 = checkindex.i64 0, Rows.t.len @17:18
-    Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.t.i, 0 @17:18
+    Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.s5.taken, 0 @17:18
     Rows.s5.taken, Rows.sums.off_2, Rows.sums.len_2, Rows.tri.len_2 = copy Rows.t_21, 0, Rows.t_12, Rows.t_25 @17:3
     Rows.t = add.i64 Rows.t, 1 @9:39
     Rows.t_2 = lt.i64 Rows.t, m.lens.len @9:39
@@ -2137,8 +2120,7 @@ RowsSpread.each.body_5:                  // from: RowsSpread.each.done_4, RowsSp
     RowsSpread.t_41 = lt.i64 RowsSpread.i_5, RowsSpread.lens0.len_2 @9:6
     branch RowsSpread.t_41, RowsSpread.each.body_5, RowsSpread.each.done_5 @9:6
 RowsSpread.each.done_5:                  // from: RowsSpread.each.done_4, RowsSpread.each.body_5
-    RowsSpread.t_47 = lt.i64 RowsSpread.lens0.off, 0 @9:6
-    tri.lens.len = select.i64 RowsSpread.t_47, -1, RowsSpread.lens0.len_2 @9:6
+    tri.lens.len = select.i64 RowsSpread.t_10, Rows.tri.len_2, -1 @9:6
     goto halt @9:6
 }
 `)
@@ -2648,27 +2630,17 @@ var given_3              : i64    temporary
 var s.out.counts.len     : i64    register as len nil
 var s.Points.out.Y       : f64[3] register
 var s.Points.out.len     : i64    register as len
-var Series.Record.m0.counts.i : i64    temporary
 var Series.Record.m0.counts.off : i64    register
 var Series.Record.m0.counts.len : i64    register
-var Series_RecordSpread.t_3 : bool   register
-var Series_RecordSpread.t_6 : bool   register
-var Series_RecordSpread.t_7 : i64    register
 var Series_RecordSpread.i : i64    register
 var Series_RecordSpread.t_8 : bool   temporary
 var Series_RecordSpread.t_9 : i64    temporary
 var Series_RecordSpread.t_10 : u32    temporary as uint8
-var Series_RecordSpread.t_11 : i64    register
-var Series_RecordSpread.i_2 : i64    register
-var Series_RecordSpread.t_12 : bool   temporary
-var Series_RecordSpread.t_13 : i64    temporary
-var Series_RecordSpread.t_14 : u32    temporary as uint8
 var Series_RecordSpread.t_15 : bool   temporary
 var Series_RecordSpread.t_16 : bool   temporary
 var Series_RecordSpread.t_17 : bool   temporary
 var Series_RecordSpread.t_20 : bool   temporary
 var Series_RecordSpread.t_21 : i64    temporary
-var Series_RecordSpread.t_22 : bool   temporary
 var Series_RecordSpread.t_23 : i64    temporary
 var Series.Record.t_2    : bool   temporary
 var Series.Record.t_4    : i64    register
@@ -2676,7 +2648,7 @@ var Series.Record.s2     : u32[6] register as uint8
 var Series.Record.i      : i64    register
 var Series.Record.t_12   : bool   temporary
 var Series.Record.counts : u32    temporary as uint8
-var Series.Record.t_27   : bool   temporary
+var Series.Record.t_27   : bool   register
 var Series.Record.t_28   : f64    temporary
 var Series.Record.t_32   : f64    temporary
 var Series.Record.m1.Y.was : f64    temporary
@@ -2704,47 +2676,30 @@ Series.Record.each.body:                 // from: start, Series.Record.each.body
 Series.Record.each.done:                 // from: start, Series.Record.each.body
     Series.Record.s2 = proven insert.u32 Series.Record.s2, n, s.counts.len.some @74:19
     Series.Record.t_27 = gt.u32 n, 100 within 0 to 255 @75:7
-    Series.Record.m0.counts.i = select.i64 Series.Record.t_27, 0, 1 @75:7
     Series.Record.m0.counts.off = select.i64 Series.Record.t_27, -1, 0 @75:7
     Series.Record.m0.counts.len = select.i64 Series.Record.t_27, 0, Series.Record.t_4 @75:7
     Series.Record.t_28 = mul.f64 s.z.re, x @78:2
     s.out.z.re = sub.f64 Series.Record.t_28, s.z.im @78:2
     Series.Record.t_32 = mul.f64 s.z.im, x @78:2
     s.out.z.im = add.f64 s.z.re, Series.Record.t_32 @78:2
-    Series_RecordSpread.t_3 = eq.i64 Series.Record.m0.counts.i, 1 @69:18
     s.out.counts = copy 0 @69:18
-    Series_RecordSpread.t_6 = ne.i64 Series.Record.m0.counts.i, 1 @69:18
-    Series_RecordSpread.t_7 = select.i64 Series_RecordSpread.t_3, Series.Record.m0.counts.len, 0 @69:18
     Series_RecordSpread.i = copy 0 @69:18
-    Series_RecordSpread.t_8 = lt.i64 0, Series_RecordSpread.t_7 @69:18
+    Series_RecordSpread.t_8 = lt.i64 0, Series.Record.m0.counts.len @69:18
     branch Series_RecordSpread.t_8, Series_RecordSpread.each.body, Series_RecordSpread.each.done @69:18
 Series_RecordSpread.each.body:           // from: Series.Record.each.done, Series_RecordSpread.each.body
     Series_RecordSpread.t_9 = add.i64 Series.Record.m0.counts.off, Series_RecordSpread.i @69:18
     Series_RecordSpread.t_10 = proven index.u32 Series.Record.s2, Series_RecordSpread.t_9 @69:18
     s.out.counts = proven insert.u32 s.out.counts, Series_RecordSpread.t_10, Series_RecordSpread.i @69:18
     Series_RecordSpread.i = add.i64 Series_RecordSpread.i, 1 @69:18
-    Series_RecordSpread.t_8 = lt.i64 Series_RecordSpread.i, Series_RecordSpread.t_7 @69:18
+    Series_RecordSpread.t_8 = lt.i64 Series_RecordSpread.i, Series.Record.m0.counts.len @69:18
     branch Series_RecordSpread.t_8, Series_RecordSpread.each.body, Series_RecordSpread.each.done @69:18
 Series_RecordSpread.each.done:           // from: Series.Record.each.done, Series_RecordSpread.each.body
-    Series_RecordSpread.t_11 = select.i64 Series_RecordSpread.t_3, 0, Series.Record.m0.counts.len @69:18
-    Series_RecordSpread.i_2 = copy 0 @69:18
-    Series_RecordSpread.t_12 = lt.i64 0, Series_RecordSpread.t_11 @69:18
-    branch Series_RecordSpread.t_12, Series_RecordSpread.each.body_2, Series_RecordSpread.each.done_2 @69:18
-Series_RecordSpread.each.body_2:         // from: Series_RecordSpread.each.done, Series_RecordSpread.each.body_2
-    Series_RecordSpread.t_13 = add.i64 Series.Record.m0.counts.off, Series_RecordSpread.i_2 @69:18
-    Series_RecordSpread.t_14 = proven index.u32 s.counts, Series_RecordSpread.t_13 @69:18
-    s.out.counts = proven insert.u32 s.out.counts, Series_RecordSpread.t_14, Series_RecordSpread.i_2 @69:18
-    Series_RecordSpread.i_2 = add.i64 Series_RecordSpread.i_2, 1 @69:18
-    Series_RecordSpread.t_12 = lt.i64 Series_RecordSpread.i_2, Series_RecordSpread.t_11 @69:18
-    branch Series_RecordSpread.t_12, Series_RecordSpread.each.body_2, Series_RecordSpread.each.done_2 @69:18
-Series_RecordSpread.each.done_2:         // from: Series_RecordSpread.each.done, Series_RecordSpread.each.body_2
     Series_RecordSpread.t_15 = eq.i64 Series.Record.m0.counts.len, 0 @69:18
-    Series_RecordSpread.t_16 = eq.i64 Series.Record.m0.counts.off, 0 @69:18
+    Series_RecordSpread.t_16 = le.u32 n, 100 within 0 to 255 @69:18
     Series_RecordSpread.t_17 = and.bool Series_RecordSpread.t_15, Series_RecordSpread.t_16 @69:18
-    Series_RecordSpread.t_20 = and.bool Series_RecordSpread.t_17, Series_RecordSpread.t_6 @69:18
+    Series_RecordSpread.t_20 = and.bool Series_RecordSpread.t_17, Series.Record.t_27 @69:18
     Series_RecordSpread.t_21 = select.i64 Series_RecordSpread.t_20, -3, Series.Record.m0.counts.len @69:18
-    Series_RecordSpread.t_22 = lt.i64 Series.Record.m0.counts.off, 0 @69:18
-    Series_RecordSpread.t_23 = select.i64 Series_RecordSpread.t_22, -1, Series_RecordSpread.t_21 @69:18
+    Series_RecordSpread.t_23 = select.i64 Series.Record.t_27, -1, Series_RecordSpread.t_21 @69:18
     given = eq.i64 Series_RecordSpread.t_23, -3 @69:18
     given_2 = lt.i64 s.counts.len, 0 @69:18
     given_3 = select.i64 given_2, -1, 0 @69:18
@@ -3365,20 +3320,18 @@ var eitherFunc = wrap.New(wrap.Wrapper{
 }, `program Either lowered
 file "nested.go"
 
-var a.X              : f64  register
-var a.Y              : f64  register
-var b.X              : f64  register
-var b.Y              : f64  register
-var second           : bool register
-var r0.X             : f64  register
-var r0.Y             : f64  register
-var EitherSpread.t_2 : bool temporary
+var a.X    : f64  register
+var a.Y    : f64  register
+var b.X    : f64  register
+var b.Y    : f64  register
+var second : bool register
+var r0.X   : f64  register
+var r0.Y   : f64  register
 
 func main(a.X, a.Y, b.X, b.Y, second) -> (r0.X, r0.Y) {
 start:
-    EitherSpread.t_2 = not.bool second @111:5
-    r0.X = select.f64 EitherSpread.t_2, a.X, b.X @110:6
-    r0.Y = select.f64 EitherSpread.t_2, a.Y, b.Y @110:6
+    r0.X = select.f64 second, b.X, a.X @110:6
+    r0.Y = select.f64 second, b.Y, a.Y @110:6
     goto halt @110:6
 }
 `)

@@ -1432,19 +1432,19 @@ var sortedFunc = wrap.New(wrap.Wrapper{
 }, `program Sorted lowered
 file "wrapped.go"
 
-var v                  : f64[3] register
-var r0                 : f64[3] register
-var Sorted.t_9         : bool   temporary
-var Sorted.m0.0        : f64    temporary
-var Sorted.m0.1        : f64    temporary
-var Sorted.m0.2        : f64    temporary
-var Sorted.makeslice.0 : f64    temporary
-var Sorted.makeslice.1 : f64    temporary
-var Sorted.makeslice.2 : f64    temporary
-var Sorted.t_9.way     : bool   temporary
+var v                    : f64[3] register
+var r0                   : f64[3] register
+var Sorted.t_9           : bool   temporary
+var Sorted.m0.0          : f64    temporary
+var Sorted.m0.1          : f64    temporary
+var Sorted.m0.2          : f64    temporary
+var Sorted.makeslice.0   : f64    temporary
+var Sorted.makeslice.1   : f64    temporary
+var Sorted.makeslice.2   : f64    temporary
+var Sorted.t_9.way       : bool   temporary
 var Sorted.makeslice.0.way.3 : f64    temporary
 var Sorted.makeslice.1.way.4 : f64    temporary
-var Sorted.makeslice.2.way.2 : f64    temporary
+var Sorted.makeslice.1.1 : f64    temporary
 
 func main(v) -> (r0) {
 start:
@@ -1458,13 +1458,12 @@ start:
     Sorted.t_9.way = lt.f64 Sorted.m0.2, Sorted.makeslice.0 @173:29
     Sorted.makeslice.0.way.3 = select.f64 Sorted.t_9.way, Sorted.m0.2, Sorted.makeslice.0 @173:29
     Sorted.makeslice.1.way.4 = select.f64 Sorted.t_9.way, Sorted.makeslice.0, Sorted.m0.2 @173:29
-    Sorted.makeslice.2.way.2 = copy Sorted.makeslice.1 @173:29
     Sorted.makeslice.0 = select.f64 Sorted.t_9, Sorted.makeslice.0.way.3, Sorted.makeslice.0 @173:29
-    Sorted.makeslice.1 = select.f64 Sorted.t_9, Sorted.makeslice.1.way.4, Sorted.makeslice.1 @173:29
-    Sorted.makeslice.2 = select.f64 Sorted.t_9, Sorted.makeslice.2.way.2, Sorted.m0.2 @173:29
+    Sorted.makeslice.1.1 = select.f64 Sorted.t_9, Sorted.makeslice.1.way.4, Sorted.makeslice.1 @173:29
+    Sorted.makeslice.2 = select.f64 Sorted.t_9, Sorted.makeslice.1, Sorted.m0.2 @173:29
     r0 = copy 0.0 @169:6
     r0 = insert.f64 r0, Sorted.makeslice.0, 0 @169:6
-    r0 = insert.f64 r0, Sorted.makeslice.1, 1 @169:6
+    r0 = insert.f64 r0, Sorted.makeslice.1.1, 1 @169:6
     r0 = insert.f64 r0, Sorted.makeslice.2, 2 @169:6
     goto halt @169:6
 }
