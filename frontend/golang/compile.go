@@ -145,7 +145,7 @@ func (s *Source) compileShared(fn string, opts Options) (*translator, program.Er
 		}
 	}
 	if len(errs) > 0 && spreads {
-		spread, more := s.compileSpread(fn, opts)
+		spread, more := s.compileSpread(fn, opts, t.tellNil())
 		if spread != nil {
 			return spread, nil
 		}

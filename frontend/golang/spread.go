@@ -23,28 +23,46 @@ import (
 
 // compileSpread compiles the function that spreads fn. It returns nil if there is none, or
 // if that is refused too; then the errors are what is wrong with rows that are given sizes.
-func (s *Source) compileSpread(fn string, opts Options) (*translator, program.ErrorList) {
+func (s *Source) compileSpread(fn string, opts Options, tellNil bool) (*translator, program.ErrorList) {
 	if opts.spread != nil {
 		return nil, nil
 	}
-	t, sp, errs := s.compileSpreadAs(fn, opts, false)
-	switch {
-	case sp == nil || len(sp.Rows) == 0:
-		return t, nil
-	case t == nil && len(sp.Results) > 0:
-	case t == nil || slices.ContainsFunc(sp.Rows, t.writesRows):
-		t, sp, errs = s.compileSpreadAs(fn, opts, true)
+	t, sp, errs := s.compileRows(fn, opts, load.SpreadOptions{})
+	if t != nil || sp == nil || len(sp.Rows) == 0 || opts.MakeCap <= 0 {
+		return t, errs
 	}
-	return t, sp.own(errs)
+	// A matrix may go on as one that a loop makes, as one that is multiplied again and again does; see
+	// spread_copies.go.
+	if own, _, _ := s.compileRows(fn, opts, load.SpreadOptions{Own: true, TellNil: tellNil}); own != nil {
+		return own, nil
+	}
+	return t, errs
 }
 
-// compileSpreadAs compiles the function that spreads fn, with the rows of its parameters as
-// they are left or without.
-func (s *Source) compileSpreadAs(fn string, opts Options, left bool) (*translator, *spread, program.ErrorList) {
-	sp := s.src.Spread(fn, load.SpreadOptions{
-		Keep: func(param string) bool { return slices.Contains(opts.Uniform, param) },
-		Rows: opts.matrix, Room: opts.MakeCap, Left: left,
-	})
+// compileRows compiles the function that spreads fn, with the rows of its parameters as they are left if it may change
+// them.
+func (s *Source) compileRows(fn string, opts Options, how load.SpreadOptions) (
+	*translator, *spread, program.ErrorList,
+) {
+	t, sp, errs := s.compileSpreadAs(fn, opts, how)
+	switch {
+	case sp == nil || len(sp.Rows) == 0:
+		return t, sp, nil
+	case t == nil && len(sp.Results) > 0:
+	case t == nil || t.writesRows(sp.Rows, how.Own):
+		how.Left = true
+		t, sp, errs = s.compileSpreadAs(fn, opts, how)
+	}
+	return t, sp, sp.own(errs)
+}
+
+// compileSpreadAs compiles the function that spreads fn in one of the ways to do that.
+func (s *Source) compileSpreadAs(fn string, opts Options, how load.SpreadOptions) (
+	*translator, *spread, program.ErrorList,
+) {
+	how.Keep = func(param string) bool { return slices.Contains(opts.Uniform, param) }
+	how.Rows, how.Room = opts.matrix, opts.MakeCap
+	sp := s.src.Spread(fn, how)
 	if sp == nil {
 		return nil, nil, nil
 	}
@@ -60,12 +78,15 @@ func (s *Source) compileSpreadAs(fn string, opts Options, left bool) (*translato
 // spread is a function that spreads another one.
 type spread load.Spread
 
-// own are errors at places of the user's, or else where the function is.
+// own are errors at places of the user's, or else where the function is: then they are of a text that nobody sees, and
+// say so.
 func (sp *spread) own(errs program.ErrorList) program.ErrorList {
 	inside := func(e *program.Error) bool { return e.Pos.File == sp.File }
 	if !slices.ContainsFunc(errs, func(e *program.Error) bool { return !inside(e) }) {
 		for _, e := range errs {
-			e.Pos = sp.Pos
+			if e.Pos = sp.Pos; !strings.HasPrefix(e.Msg, "parameter ") {
+				e.Msg = "slices of slices cannot be handed to it as columns: " + e.Msg
+			}
 		}
 		return errs
 	}
@@ -194,13 +215,24 @@ func (t *translator) spreadWrites(param, k int) bool {
 	return touched.Written.Has(a.From + k)
 }
 
-// writesRows reports whether the function that is spread changes a slice of slices that it
-// is given, or elements of it.
-func (t *translator) writesRows(param int) bool {
+// writesRows reports whether the function that is spread changes one of the slices of slices that it
+// is given, or elements of it. Rows of its own are in the memory of all that it makes, so its text tells of them.
+func (t *translator) writesRows(params []int, own bool) bool {
 	callee := t.spreadCallee()
 	if callee == nil || callee.Outputs() == nil {
 		return false
 	}
+	fn := callee.Operator().(operator).fn
+	return slices.ContainsFunc(params, func(param int) bool {
+		if own {
+			return !t.evaluator.OnlyReads(fn, fn.Params[param])
+		}
+		return t.wroteRows(callee, param)
+	})
+}
+
+// wroteRows reports whether an instance changes a slice of slices that is a parameter, or elements of it.
+func (t *translator) wroteRows(callee *instance.Entry, param int) bool {
 	rows := callee.In().Get(paramTag(param)).(known.Value)[0].Region
 	if rows == nil {
 		return false

@@ -2,6 +2,7 @@ package golang_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -39,6 +40,88 @@ func TestMovesOn(t *testing.T) {
 			require.Greater(t, ran, 150)
 		})
 	}
+}
+
+// A matrix that a lane brings may go on as one that a loop makes, and what the function writes to it is written.
+func TestMatricesMoveOn(t *testing.T) {
+	source := caseSource(t)
+	written := map[string]bool{"matricesWritten": true, "matricesBehind": true, "matricesRow": true}
+	for name, fn := range cases.MatricesOn {
+		for kind, opts := range map[string]golang.Options{
+			"cap": {AnyCap: 3, MakeCap: 20}, "len": {Len: map[string]int{"m": 3, "m[]": 3}, MakeCap: 20},
+		} {
+			t.Run(name+" "+kind, func(t *testing.T) {
+				p, err := source.Compile(name, opts)
+				require.NoError(t, err)
+				if outs := p.VarsOut.Flatten(); kind == "cap" {
+					require.Equal(t, written[name], slices.Contains(outs, "m.out"))
+				}
+				rng, ran := rand.New(rand.NewPCG(7, 7)), 0
+				for range 300 {
+					if matrixMovesOn(t, p, fn, rng, kind == "cap") {
+						ran++
+					}
+				}
+				require.Greater(t, ran, 100)
+			})
+		}
+	}
+}
+
+// matrixMovesOn compares a program with compiled Go for a random matrix of three rows of three elements, or of up to so
+// many, and reports whether the lane has results.
+func matrixMovesOn(t *testing.T, p *program.Program, fn func([][]float64, int8) float64, rng *rand.Rand,
+	varies bool) bool {
+	t.Helper()
+	const most = 3
+	m := make([][]float64, most)
+	data, lens := interp.Value{Bits: make([]uint64, most*most)}, interp.Value{Bits: make([]uint64, most)}
+	data.Type, lens.Type = program.Array(program.F64, most, most), program.Array(program.I64, most)
+	if varies {
+		m = m[:rng.IntN(most+1)]
+	}
+	for i := range m {
+		if m[i] = make([]float64, most); varies {
+			m[i] = make([]float64, rng.IntN(most+1))
+		}
+		for k := range m[i] {
+			m[i][k] = float64(rng.IntN(16)) / 4
+			data.Bits[i*most+k] = math.Float64bits(m[i][k])
+		}
+		lens.Bits[i] = uint64(len(m[i]))
+	}
+	n, in := int8(rng.Uint32()), []interp.Value{data}
+	if varies {
+		in = append(in, lens, interp.Int64(int64(len(m))))
+	}
+	described := fmt.Sprint(m, n)
+	got, fault, err := interp.Run(p, append(in, interp.Int32(int32(n))))
+	require.NoError(t, err)
+	want, panicked := call(reflect.ValueOf(fn), []reflect.Value{reflect.ValueOf(m), reflect.ValueOf(n)})
+	if fault != nil {
+		empty := slices.ContainsFunc(m, func(row []float64) bool { return len(row) == 0 })
+		left := fault.Code == optab.NeedsGo && empty || strings.Contains(fault.Msg, "has got another length")
+		require.True(t, panicked != "" || left, "%s: %v", described, fault)
+		return false
+	}
+	require.Empty(t, panicked, described)
+	for k, name := range p.VarsOut.Flatten() {
+		switch name {
+		case "m.out":
+			for i, row := range m {
+				for j, x := range row {
+					require.Equal(t, math.Float64bits(x), got[k].Bits[i*most+j], "%s: %d, %d", described, i, j)
+				}
+			}
+		case "m.out.lens":
+			for i, row := range m {
+				require.Equal(t, uint64(len(row)), got[k].Bits[i], "%s: length of row %d", described, i)
+			}
+		default:
+			require.True(t, same(got[k], flatten(p, want[0])[0]), "%s: %s, want %v", described, got[k], want[0])
+		}
+	}
+	return true
 }
 
 // movesOn compares a program with compiled Go for a random lane, and reports whether that is one with results.

@@ -130,3 +130,95 @@ func movesOnBehind(y []float64, n int8) (sum float64) {
 	}
 	return float64(sum*8) + float64(len(first))
 }
+
+// MatricesOn are functions of matrices that go on as ones that loops make.
+var MatricesOn = map[string]func(m [][]float64, n int8) float64{
+	"matricesPower":   matricesPower,
+	"matricesWritten": matricesWritten,
+	"matricesBehind":  matricesBehind,
+	"matricesAsked":   matricesAsked,
+	"matricesRow":     matricesRow,
+}
+
+// doubledRows may have rows of another length, and panics where a row is empty.
+func doubledRows(a [][]float64) [][]float64 {
+	c := make([][]float64, len(a))
+	for i := range c {
+		c[i] = make([]float64, 2)
+		c[i][0], c[i][1] = float64(a[i][0]*2), a[i][len(a[i])-1]
+	}
+	return c
+}
+
+func totalOfRows(a [][]float64) (sum float64) {
+	for i, row := range a {
+		for k, x := range row {
+			sum += float64(x * float64(1+i+2*k))
+		}
+	}
+	return sum
+}
+
+// matricesPower only reads what it is given.
+func matricesPower(m [][]float64, n int8) float64 {
+	a := m
+	for range int(n) % 4 {
+		a = doubledRows(a)
+	}
+	return totalOfRows(a)
+}
+
+// matricesWritten writes to the elements that it is given before it goes on.
+func matricesWritten(m [][]float64, n int8) float64 {
+	for _, row := range m {
+		for k := range row {
+			row[k]++
+		}
+	}
+	a := m
+	for range int(n) % 4 {
+		a = doubledRows(a)
+	}
+	return totalOfRows(a) + float64(3*totalOfRows(m))
+}
+
+// matricesBehind writes to what it is given in some lanes, and gives it other rows in others.
+func matricesBehind(m [][]float64, n int8) float64 {
+	a := m
+	for i := range int(n) % 4 {
+		if len(a) > 1 && len(a[0]) > 0 {
+			a[0][0] = float64(i) + 0.5
+			a[1] = []float64{float64(i)}
+		}
+		if n > 50 {
+			a = doubledRows(a)
+		}
+	}
+	return totalOfRows(a)
+}
+
+// matricesAsked can tell rows that are nil.
+func matricesAsked(m [][]float64, n int8) (sum float64) {
+	for range int(n) % 4 {
+		m = doubledRows(m)
+	}
+	for _, row := range m {
+		if row == nil {
+			sum += 1000
+		}
+		sum += float64(len(row))
+	}
+	return sum
+}
+
+// matricesRow gives what it is given a row of what it makes.
+func matricesRow(m [][]float64, n int8) float64 {
+	a := m
+	for range int(n) % 4 {
+		a = doubledRows(a)
+		if len(m) > 0 {
+			m[0] = a[len(a)-1]
+		}
+	}
+	return totalOfRows(a) + float64(7*totalOfRows(m))
+}

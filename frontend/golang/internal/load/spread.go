@@ -55,6 +55,8 @@ type SpreadOptions struct {
 	Room int
 	// Left asks for the rows as the function leaves them.
 	Left bool
+	// Own asks for rows that are made, and copies of what is brought, so that they may be rows of arenas.
+	Own bool
 	// Copies are the parameters that are slices, and remain some, whose copy the function is given.
 	Copies map[string]Copy
 	// TellNil asks that copies of nil are nil.

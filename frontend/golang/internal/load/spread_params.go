@@ -90,10 +90,13 @@ func (w *spreading) matrix(name string, m matrixType, size Matrix, at int) {
 	array := fmt.Sprintf("[%d][%d]%s", size.Rows, size.Elems, m.elem)
 	in := w.declare(name, array)
 	rows, i := w.fresh("rows"), w.fresh("i")
-	if size.Fixed {
+	switch {
+	case w.opts.Own:
+		w.ownRows(m, size, in, name, rows, i)
+	case size.Fixed:
 		w.before = append(w.before, fmt.Sprintf("%s := make(%s, %d)", rows, m.whole, size.Rows),
 			fmt.Sprintf("for %s := range %s { %s[%s] = %s[%s][:] }", i, rows, rows, i, in, i))
-	} else {
+	default:
 		lens, n := w.declare(name+".lens", "[]int"), w.fresh("n")
 		w.before = append(w.before, fmt.Sprintf("%s := make(%s, len(%s), %d)", rows, m.whole, lens, size.Rows),
 			fmt.Sprintf("%s = %s[:len(%s):len(%s)]", rows, rows, lens, lens),
@@ -124,4 +127,22 @@ func (w *spreading) matrix(name string, m matrixType, size Matrix, at int) {
 		}
 		w.after = append(w.after, line+" }")
 	})
+}
+
+// ownRows makes rows, and copies the elements of in to them.
+func (w *spreading) ownRows(m matrixType, size Matrix, in, name, rows, i string) {
+	row := w.fresh("row")
+	if size.Fixed {
+		w.before = append(w.before, fmt.Sprintf("%s := make(%s, %d)", rows, m.whole, size.Rows),
+			fmt.Sprintf("for %s := range %s { %s := make([]%s, %d); copy(%s, %s[%s][:]); %s[%s] = %s }",
+				i, rows, row, m.elem, size.Elems, row, in, i, rows, i, row))
+		return
+	}
+	lens, n, none := w.declare(name+".lens", "[]int"), w.fresh("n"), ""
+	if w.opts.TellNil {
+		none = fmt.Sprintf("; if %s[%s][:%s] == nil { %s = nil }", in, i, n, row)
+	}
+	w.before = append(w.before, fmt.Sprintf("%s := make(%s, len(%s))", rows, m.whole, lens),
+		fmt.Sprintf("for %s, %s := range %s { %s := make([]%s, %s); copy(%s, %s[%s][:%s])%s; %s[%s] = %s }",
+			i, n, lens, row, m.elem, n, row, in, i, n, none, rows, i, row))
 }
