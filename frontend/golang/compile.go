@@ -255,7 +255,8 @@ type translator struct {
 	operations int // of all instances that were begun
 	// differences are those that order what a loop over a map has collected.
 	differences map[*ssa.BinOp]bool
-	tellsNil    *bool // whether somebody may tell a slice that is nil from an empty one; see clonesAlone
+	apart       map[types.Type]bool // whether entries of maps that point to a type are never one; see entriesApart
+	tellsNil    *bool               // whether somebody may tell a slice that is nil from an empty one; see clonesAlone
 	// room is how many elements memory turned out to need, by place, and again
 	// that this analysis began with less.
 	room  map[string]int64
@@ -352,7 +353,7 @@ func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
 		src: a.src, loaded: l, prog: l.Prog, opts: a.opts, ourMath: a.opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},
 		graphs: map[*ssa.Function]*graph{}, passed: map[*ssa.Function][]ssaflow.Passed{},
-		recursive: map[*ssa.Function]bool{}, differences: map[*ssa.BinOp]bool{},
+		recursive: map[*ssa.Function]bool{}, differences: map[*ssa.BinOp]bool{}, apart: map[types.Type]bool{},
 		cuts:  map[*ssa.Package]map[token.Pos]bool{},
 		calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
 		mapTables: map[*evaluate.MapDatum]*mapTable{}, literals: map[*ssa.MakeMap]*variableTable{},

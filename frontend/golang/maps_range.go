@@ -74,7 +74,8 @@ func (b *hashing) rangeOver(in *ssa.Range) {
 	default:
 		b.refuseKind(a, in.X.Type())
 	}
-	facts := ssaflow.Facts{Differ: b.twoMaps, Checked: b.checkDifference, Callees: b.calleesOf}
+	facts := ssaflow.Facts{Differ: b.twoMaps, Checked: b.checkDifference, Callees: b.calleesOf,
+		Apart: b.entriesApart}
 	if why, at := ssaflow.OrderMatters(in, facts); why != "" {
 		b.failAt(at, "Go leaves open in which order a loop over a map goes, and here the result may depend on it: %s; "+
 			"add up integers, count, take the min or max, or collect the keys, sort them (slices.Sort, or a "+
@@ -91,6 +92,16 @@ func (b *hashing) rangeOver(in *ssa.Range) {
 	}
 	left := known.ScalarOf(program.I64, b.variable("left", n))
 	b.define(known.Value{{Kind: known.Boxed, Type: in.X.Type(), Parts: append(known.Value{a}, left...)}})
+}
+
+// entriesApart reports whether no two entries of a map of a type point to one object.
+func (b *hashing) entriesApart(m *types.Map) bool {
+	apart, known := b.apart[m.Elem()]
+	if !known {
+		apart = ssaflow.EntriesApart(b.loaded.Built(), m)
+		b.apart[m.Elem()] = apart
+	}
+	return apart
 }
 
 // checkDifference lets lanes check that a difference does not overflow.

@@ -46,15 +46,15 @@ func (l *View) build() {
 			changes.undo()
 		}
 	}
-	for _, fn := range l.built() {
+	for _, fn := range l.Built() {
 		ssaflow.IndexLast(fn)
 		ssaflow.ReadLate(fn)
 	}
 }
 
-// built lists the functions that have a body: those of the packages, and what they name, such as function literals and
+// Built lists the functions that have a body: those of the packages, and what they name, such as function literals and
 // instances of generic functions.
-func (l *View) built() (all []*ssa.Function) {
+func (l *View) Built() (all []*ssa.Function) {
 	seen := map[*ssa.Function]bool{}
 	meet := func(v ssa.Value) {
 		if fn, ok := v.(*ssa.Function); ok && !seen[fn] && len(fn.Blocks) > 0 {

@@ -17,8 +17,8 @@ import (
 //     or raise to a maximum, or two that are the best by the one and then by the other
 //     (reorder_ranked.go);
 //   - a slice that keys or values are appended to, and that is sorted before anything else sees it;
-//   - elements of slices and maps that are of the round's own key, or integers that are
-//     added to;
+//   - elements of slices and maps that are of the round's own key, what the round's own entry points to, or
+//     integers that are added to, also by function literals (reorder_captured.go);
 //   - a return or break after which nothing depends on the rounds before it.
 //
 // Conditions and all else that a round computes must not depend on what the rounds before it
@@ -34,6 +34,8 @@ type Facts struct {
 	// Callees gives the functions that a call of a function value or of a method of an interface may be of, if they are
 	// known.
 	Callees func(call *ssa.Call) (fns []*ssa.Function, known bool)
+	// Apart reports whether no two entries of a map of a type have the same pointer.
+	Apart func(m *types.Map) bool
 	// Initialises is whether functions may change package-level variables, as they do before the program begins.
 	Initialises bool
 }
@@ -76,9 +78,11 @@ type mapLoop struct {
 	maps   mapUses
 	// readers are the calls that only read.
 	readers []*reading
-	facts   Facts
-	best    []*ranking           // see rankings
-	logical map[*ssa.If]*logical // see reorder_logical.go
+	// sums are the variables that function literals add to, and peeks those that they read.
+	sums, peeks []captured
+	facts       Facts
+	best        []*ranking           // see rankings
+	logical     map[*ssa.If]*logical // see reorder_logical.go
 	// collectors are the variables in memory that rounds collect in.
 	collectors []collector
 	why        string
@@ -156,7 +160,7 @@ func (l *mapLoop) note(in ssa.Instruction) {
 			l.maps.join(uses)
 		} else if r, ok := l.onlyReads(in); ok {
 			l.readers = append(l.readers, r)
-		} else {
+		} else if !l.onlyAdds(in) {
 			l.fail(in.Pos(), "what is called here may change what other rounds look at")
 		}
 	}
@@ -303,6 +307,7 @@ func (l *mapLoop) instructions() {
 	}
 	l.mapped()
 	l.undisturbed()
+	l.addedUp()
 }
 
 // leavings judges what is seen of the rounds behind the loop.
@@ -329,7 +334,7 @@ func (l *mapLoop) judgeExits() map[*ssa.BasicBlock]bool {
 	}
 	at := l.next.Iter.Pos()
 	switch {
-	case len(l.stores)+len(l.maps.updates)+len(l.maps.deletes) > 0:
+	case len(l.stores)+len(l.sums)+len(l.maps.updates)+len(l.maps.deletes) > 0:
 		l.fail(at, "it may end before all rounds were run, and what rounds store stays")
 	case l.panics || slices.ContainsFunc(l.rounds, mayFault):
 		l.fail(at, "it may end before the round that faults")

@@ -20,7 +20,7 @@ func (l *mapLoop) changes(in ssa.Instruction) {
 		if l.isOwn(in.Addr) || l.collected(in) {
 			return
 		}
-		if !l.ofKey(in.Addr) && !l.addsTo(in) {
+		if !l.ofKey(in.Addr) && !l.ofEntry(in.Addr) && !l.addsTo(in) {
 			l.fail(in.Pos(), storesAlike)
 		}
 		for _, other := range l.stores {
@@ -35,11 +35,14 @@ func (l *mapLoop) changes(in ssa.Instruction) {
 	}
 }
 
-// goTogether reports whether two stores may be in one loop: elements of one slice at the key,
+// goTogether reports whether two stores may be in one loop: elements of one slice at the key, in what entries point to,
 // or sums of one kind.
 func (l *mapLoop) goTogether(st, other *ssa.Store) bool {
 	if l.ofKey(st.Addr) && l.ofKey(other.Addr) {
 		return st.Addr.(*ssa.IndexAddr).X == other.Addr.(*ssa.IndexAddr).X
+	}
+	if l.ofEntry(st.Addr) && l.ofEntry(other.Addr) {
+		return true
 	}
 	return l.addsTo(st) && l.addsTo(other) &&
 		combining[st.Val.(*ssa.BinOp).Op] == combining[other.Val.(*ssa.BinOp).Op]
@@ -201,7 +204,8 @@ func (l *mapLoop) reads(in ssa.Instruction) {
 			return
 		}
 		for _, st := range l.stores {
-			if l.ofKey(in.X) && l.ofKey(st.Addr) && SamePlace(in.X, st.Addr) || l.isAdded(in, st) {
+			if l.ofKey(in.X) && l.ofKey(st.Addr) && SamePlace(in.X, st.Addr) || l.isAdded(in, st) ||
+				l.ofEntry(in.X) && l.ofEntry(st.Addr) {
 				continue
 			}
 			if mayOverlap(in.X, st.Addr) {
@@ -227,9 +231,18 @@ func isMap(v ssa.Value) bool {
 }
 
 // mayOverlap reports whether what is at two addresses may be of one memory: values of different types that
-// have no parts are not, nor are two variables.
+// have no parts are not, nor are two variables, nor different fields.
 func mayOverlap(p, q ssa.Value) bool {
-	return !twoVariables(base(p), base(q)) && sharesMemory(pointee(p), pointee(q))
+	return !twoVariables(base(p), base(q)) && sharesMemory(pointee(p), pointee(q)) && !twoFields(p, q)
+}
+
+// twoFields reports whether two addresses are of fields without parts, and of different ones: of different types, or
+// different fields of one.
+func twoFields(p, q ssa.Value) bool {
+	x, ok1 := p.(*ssa.FieldAddr)
+	y, ok2 := q.(*ssa.FieldAddr)
+	return ok1 && ok2 && !hasParts(pointee(p)) && !hasParts(pointee(q)) &&
+		(x.Field != y.Field || !types.IdenticalIgnoreTags(pointee(x.X), pointee(y.X)))
 }
 
 func pointee(p ssa.Value) types.Type {
@@ -245,13 +258,14 @@ func twoVariables(v, w ssa.Value) bool {
 	return v != w && isVariable(v) && isVariable(w)
 }
 
-func sharesMemory(t, u types.Type) bool {
-	hasParts := func(t types.Type) bool {
-		switch t.(type) {
-		case *types.Struct, *types.Array:
-			return true
-		}
-		return false
+func hasParts(t types.Type) bool {
+	switch t.(type) {
+	case *types.Struct, *types.Array:
+		return true
 	}
+	return false
+}
+
+func sharesMemory(t, u types.Type) bool {
 	return hasParts(t) || hasParts(u) || types.Identical(t, u)
 }

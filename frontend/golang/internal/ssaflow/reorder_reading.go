@@ -77,6 +77,9 @@ func (l *mapLoop) undisturbed() {
 	for _, st := range l.stores {
 		changed = append(changed, pointee(st.Addr))
 	}
+	for _, sum := range l.sums {
+		changed = append(changed, pointee(sum.place))
+	}
 	for _, u := range l.maps.changes() {
 		changed = append(changed, u.mapType())
 	}
