@@ -45,18 +45,22 @@ for which run takes the lengths of its data, and -len or -uniform do as well; an
 -json prints one object instead: "problems" is the list of what the lines say, each with file,
 line, column, severity (error or warning), code, message and the functions that it concerns;
 "functions" is what was checked, each with its name, file, line, column, signature, accepted,
-and seconds. Codes of errors are refused, syntax and internal; those of warnings are
+seconds, and unfinished if it was not checked to the end.
+Codes of errors are refused, syntax and internal; those of warnings are
 
 ` + kindList() + `  needs-go      code without a batched form: a lane that gets there faults, or is run by
                 the compiled function in what lockstep gen writes
   room          an append for which a lane may have too little memory, without -make-cap
   slow-check    checking the function took more than ` + slowCheck.String() + `
+  unfinished    checking the function took more than ` + hopeless.String() + `
 
 A function that is not accepted by itself, such as one with a parameter that is a function, is not
 counted as refused if one that is accepted calls it: it runs as a part of that.
 
-Exit status: 0 if all functions are accepted, with warnings or without; 1 if one is refused;
-2 if there was nothing to check, or the command line is wrong.
+A function that takes more than ` + hopeless.String() + ` is not checked to the end: it may be accepted or refused.
+
+Exit status: 0 if all functions are accepted, with warnings or without; 1 if one is refused, or
+not checked to the end; 2 if there was nothing to check, or the command line is wrong.
 `,
 	misuse: statusUnchecked,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
@@ -173,7 +177,7 @@ func (f *checkFlags) run(e *env, words []string) (status, error) {
 		r.writeText(e.stdout, e.stderr)
 	}
 	switch {
-	case r.errors() > 0:
+	case r.errors() > 0 || r.unfinished():
 		return statusBad, nil
 	case len(jobs) == 0:
 		return statusUnchecked, fmt.Errorf("check: there is no function to check in %s", strings.Join(words, ", "))

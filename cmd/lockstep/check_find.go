@@ -275,7 +275,8 @@ func (f *checkFlags) unknownParameter(jobs []*job) error {
 			of = name[:i]
 		}
 		if !slices.Contains(known, of) {
-			return usagef("check", "there is no parameter %s%s", name, suggest(name, known))
+			slices.Sort(known)
+			return usagef("check", "there is no parameter %s%s", name, suggestion(name, slices.Compact(known)))
 		}
 	}
 	return nil

@@ -25,8 +25,10 @@ const (
 	codeSyntax    = "syntax"
 	codeInternal  = "internal"
 	codeSlowCheck = "slow-check"
-	codeNeedsGo   = "needs-go"
-	codeRoom      = "room"
+	// codeNotChecked is of a function that may be accepted or not.
+	codeNotChecked = "unfinished"
+	codeNeedsGo    = "needs-go"
+	codeRoom       = "room"
 )
 
 // needsGo is what a warning of that code says behind the reason.
@@ -58,6 +60,8 @@ type checked struct {
 	Accepted  bool   `json:"accepted"`
 	// Part says that it is not accepted by itself, and runs as a part of functions that are.
 	Part bool `json:"part,omitempty"`
+	// Unfinished says that it took too long to find out.
+	Unfinished bool `json:"unfinished,omitempty"`
 	// Flags are those with which it is accepted.
 	Flags   []string `json:"flags,omitempty"`
 	Seconds float64  `json:"seconds"`
@@ -186,6 +190,11 @@ func (r *report) finish() {
 
 func (r *report) errors() int { return count(r.problems, severityError) }
 
+// unfinished reports whether there are functions of which it took too long to find out.
+func (r *report) unfinished() bool {
+	return slices.ContainsFunc(r.jobs, func(j *job) bool { return j.outcome.late && !r.parts[j] })
+}
+
 func count(problems []problem, severity string) int {
 	n := 0
 	for _, p := range problems {
@@ -225,7 +234,8 @@ func (r *report) writeJSON(w io.Writer) {
 			Name: j.fn.Name, Package: j.unit.name, File: j.unit.path(j.fn.Pos.File), Line: j.fn.Pos.Line,
 			Column:    j.fn.Pos.Col,
 			Signature: j.fn.Signature, Accepted: j.outcome.accepted, Part: r.parts[j],
-			Flags: flagWords(j.outcome.flags), Seconds: j.outcome.took.Seconds(),
+			Unfinished: j.outcome.late && !r.parts[j],
+			Flags:      flagWords(j.outcome.flags), Seconds: j.outcome.took.Seconds(),
 		})
 	}
 	enc := json.NewEncoder(w)
@@ -241,9 +251,9 @@ func (r *report) writeText(w, summary io.Writer) {
 	for _, p := range problems {
 		fmt.Fprintln(w, p)
 	}
-	var accepted, parts, refused, plain []string
+	var accepted, parts, refused, late, plain []string
 	for _, u := range r.units {
-		var yes, part, no []string
+		var yes, part, no, open []string
 		for _, j := range r.jobs {
 			switch {
 			case j.unit != u:
@@ -253,19 +263,22 @@ func (r *report) writeText(w, summary io.Writer) {
 				}
 			case r.parts[j]:
 				part = append(part, j.fn.Name)
+			case j.outcome.late:
+				open = append(open, j.fn.Name)
 			default:
 				no = append(no, j.fn.Name)
 			}
 		}
-		if len(r.units) > 1 && len(yes)+len(no) > 0 {
-			fmt.Fprintf(summary, "%s: %s\n", u.name, tally(u.noun(), len(yes), len(part), len(no), 0))
+		if len(r.units) > 1 && len(yes)+len(no)+len(open) > 0 {
+			fmt.Fprintf(summary, "%s: %s\n", u.name, tally(u.noun(), len(yes), len(part), len(no), len(open), 0))
 		}
 		accepted, parts, refused = append(accepted, yes...), append(parts, part...), append(refused, no...)
+		late = append(late, open...)
 	}
 	if len(r.jobs) == 0 {
 		return
 	}
-	lists := len(r.units) == 1 && len(accepted) > 0 && len(parts)+len(refused) > 0
+	lists := len(r.units) == 1 && len(accepted) > 0 && len(parts)+len(refused)+len(late) > 0
 	if lists && len(plain) > 0 {
 		fmt.Fprintf(summary, "accepted: %s\n", someOf(plain))
 	}
@@ -278,12 +291,15 @@ func (r *report) writeText(w, summary io.Writer) {
 	if lists && len(refused) > 0 {
 		fmt.Fprintf(summary, "refused: %s\n", someOf(refused))
 	}
+	if lists && len(late) > 0 {
+		fmt.Fprintf(summary, "not checked to the end: %s\n", someOf(late))
+	}
 	if generic := r.generic(); len(generic) > 0 {
 		fmt.Fprintf(summary, "with type parameters, so checked where they are called: %s (or name the types, as in "+
 			"-func '%s[float64]')\n", someOf(generic), generic[0])
 	}
-	fmt.Fprintln(summary, tally(r.noun(), len(accepted), len(parts), len(refused),
-		count(problems, severityWarning)))
+	fmt.Fprintln(summary, tally(r.noun(), len(accepted), len(parts), len(refused), len(late),
+		count(problems, severityWarning)-len(late)))
 }
 
 // generic lists the functions with type parameters, if functions were not named.
@@ -336,21 +352,26 @@ func (r *report) noun() string {
 	return "program"
 }
 
-// tally is "12 functions: 7 accepted, 2 as parts of these, 3 refused, 2 warnings".
-func tally(noun string, accepted, parts, refused, warnings int) string {
-	text := counted.Of(accepted+parts+refused, noun) + ": "
-	switch {
-	case parts+refused == 0:
+// tally is "13 functions: 7 accepted, 2 as parts of these, 3 refused, 1 not checked to the end, 2 warnings".
+func tally(noun string, accepted, parts, refused, late, warnings int) string {
+	all := accepted + parts + refused + late
+	text := counted.Of(all, noun) + ": "
+	switch all {
+	case accepted:
 		text += "accepted"
-	case accepted == 0:
+	case refused:
 		text += "refused"
+	case late:
+		text += "not checked to the end"
 	default:
 		text += fmt.Sprintf("%d accepted", accepted)
-		if parts > 0 {
-			text += fmt.Sprintf(", %d as parts of these", parts)
-		}
-		if refused > 0 {
-			text += fmt.Sprintf(", %d refused", refused)
+		for _, more := range []struct {
+			n    int
+			what string
+		}{{parts, "as parts of these"}, {refused, "refused"}, {late, "not checked to the end"}} {
+			if more.n > 0 {
+				text += fmt.Sprintf(", %d %s", more.n, more.what)
+			}
 		}
 	}
 	if warnings > 0 {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -107,7 +108,7 @@ func TestCheckBroken(t *testing.T) {
 	}{
 		"panics": {func() (*lockstep.Func, error) { panic("index 7") },
 			"a bug in lockstep, which you can report with the function: index 7"},
-		"stays": {func() (*lockstep.Func, error) { select {} }, "checking Bad takes longer than"},
+		"stays": {func() (*lockstep.Func, error) { select {} }, "not checked to the end: that takes longer than"},
 		"is lost": {func() (*lockstep.Func, error) { return nil, program.ErrorList{{Instr: -1, Msg: "no place"}} },
 			"no place"},
 		"is silly": {func() (*lockstep.Func, error) { return nil, os.ErrInvalid }, "invalid argument"},
@@ -129,6 +130,16 @@ func TestCheckBroken(t *testing.T) {
 			require.Len(t, jobs[0].problems, 1)
 			require.Contains(t, jobs[0].problems[0].Message, c.says)
 			require.Contains(t, jobs[0].problems[0].String(), filepath.FromSlash("d/f.go:3:6: "))
+			require.Equal(t, name == "stays", jobs[0].outcome.late)
+			r := newReport([]*unit{u}, jobs, nil)
+			var summary strings.Builder
+			r.writeText(io.Discard, &summary)
+			says := "2 functions: 1 accepted, 1 refused\n"
+			if name == "stays" {
+				says = "2 functions: 1 accepted, 1 not checked to the end\n"
+			}
+			require.Contains(t, summary.String(), says)
+			require.Equal(t, name == "stays", r.unfinished())
 		})
 	}
 }

@@ -130,11 +130,22 @@ func (c *command) suggestFlag(fs *flag.FlagSet, err error) string {
 }
 
 // suggest returns "; did you mean …?" if one of the names is close to what was
-// written, and nothing otherwise.
+// written, or that of a method so called, and nothing otherwise. Of names of few letters, other ones of few letters are
+// not close.
 func suggest(written string, names []string) string {
 	best, least := "", 3
+	letters := func(s string) int { return len(strings.TrimLeft(s, "-")) }
 	for _, n := range names {
-		if d := editDistance(written, n); d < least {
+		if _, method, ok := strings.Cut(n, "."); ok && method == written {
+			return fmt.Sprintf("; did you mean %q?", n)
+		}
+		d := editDistance(written, n)
+		if strings.EqualFold(written, n) {
+			d = 1
+		} else if d > max(letters(written), letters(n))/2 {
+			continue
+		}
+		if d < least {
 			best, least = n, d
 		}
 	}

@@ -171,8 +171,11 @@ func (f *dataFlags) measure(s *sizes, in *inputs, path, fn string) error {
 			}
 		}
 	}
-	if len(open) == 0 || len(in.files) == 0 {
+	if len(in.files) == 0 {
 		return nil
+	}
+	if len(open) == 0 {
+		return f.measureElements(s, in, params)
 	}
 	found, err := in.extents(names, dims)
 	if err != nil {
@@ -192,7 +195,7 @@ func (f *dataFlags) measure(s *sizes, in *inputs, path, fn string) error {
 			s.set(p.Name, extent)
 		}
 	}
-	return nil
+	return f.measureElements(s, in, params)
 }
 
 // isOfRows reports whether a parameter is a slice of slices.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep"
@@ -24,6 +25,25 @@ func (f *dataFlags) measureTexts(s *sizes, in *inputs, params []param) error {
 	return nil
 }
 
+// measureElements takes the strings that slices of strings have from the inputs, once it is known how long these are.
+func (f *dataFlags) measureElements(s *sizes, in *inputs, params []param) error {
+	for _, p := range params {
+		length, fixed := s.length[p.Name]
+		column := dataio.Field{Name: p.Name, Type: program.GoString, Shape: []int{max(length, s.capacity[p.Name])}}
+		if !fixed {
+			column.Slice = p.Name
+		}
+		if p.Underlying != "[]string" || s.texts[p.Name] != nil || column.Shape[0] <= 0 ||
+			slices.Contains(f.uniforms.params(), p.Name) {
+			continue
+		}
+		if _, err := s.measureText(in, column, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // givesText reports whether it is known which strings a parameter may be, or of how many bytes.
 func (s *sizes) givesText(name string) bool {
 	_, any := s.capacity[name]
@@ -39,14 +59,21 @@ func (s *sizes) measureText(in *inputs, column dataio.Field, compiled []string) 
 	}
 	all := append(texts, compiled...)
 	slices.Sort(all)
+	elements := len(column.Shape) > 0 // which cannot be any
 	switch all = slices.Compact(all); {
+	case len(all) > mostTexts && elements:
+		return false, fmt.Errorf("%s: the elements of %s are more than %d strings: as elements of arrays and slices, "+
+			"strings can be one of so many", in.files[0].Name(), column.Name, mostTexts)
 	case len(all) > mostTexts:
 		s.capacity[column.Name] = longest
 	case len(all) > len(compiled):
+		if s.texts[column.Name] = all; elements {
+			break
+		}
 		if s.few == nil {
 			s.few = map[string]int{}
 		}
-		s.texts[column.Name], s.few[column.Name] = all, longest
+		s.few[column.Name] = longest
 	default:
 		return false, nil
 	}

@@ -26,8 +26,8 @@ func (b *slicing) arrayOf(in *ssa.SliceToArrayPointer) {
 			"itself uses its elements, p[i] or p[:]; convert it to an array, or copy the elements: copy(a[:], s)")
 	}
 	b.checkSize(at)
-	short := fmt.Sprintf("runtime error: cannot convert slice with length %%d to array or pointer to array with "+
-		"length %d", at.Len())
+	short := fmt.Sprintf("runtime error: cannot convert slice to array or pointer to array with length %d: it is "+
+		"shorter", at.Len())
 	switch {
 	case a.Kind == known.Nothing:
 		b.never(faultPanic, short)

@@ -131,6 +131,9 @@ func (t *translator) elementsRegion(name string, array types.Type, length progra
 	if hasNumber || len(leaves) == 0 || slices.ContainsFunc(in.names, func(n []string) bool { return len(n) > 0 }) {
 		return r, ""
 	}
+	if in.cells[0].Why == "" { // it is one string, which is known
+		return r, ""
+	}
 	return nil, strings.TrimPrefix(in.cells[0].Why, "parameter "+name+leaves[0].Path+": ")
 }
 

@@ -178,6 +178,25 @@ func pick(v any, name string) (any, bool) {
 	return nil, false
 }
 
+// whatHas says what the object has in which a member was looked for: the deepest on the way to its name.
+func whatHas(v object, path, name string) string {
+	for at := range len(name) {
+		if name[at] != '.' {
+			continue
+		}
+		if below, ok := v[name[:at]].(object); ok {
+			return whatHas(below, path+name[:at+1], name[at+1:])
+		}
+	}
+	switch {
+	case path == "":
+		return "the object has " + quoteList(sortedNames(v), 20)
+	case len(v) == 0:
+		return fmt.Sprintf("%q is empty", strings.TrimSuffix(path, "."))
+	}
+	return fmt.Sprintf("%q has %s", strings.TrimSuffix(path, "."), quoteList(sortedNames(v), 20))
+}
+
 // jsonDecoder is lines of JSON on their way into vectors.
 type jsonDecoder struct {
 	bad     problems
@@ -212,7 +231,7 @@ func (d *jsonDecoder) row(o object, line int) {
 			}
 		}
 		if !ok {
-			d.bad.add(line, 0, "no %q (%s): the object has %s", f.Name, f.InGo(), quoteList(sortedNames(o), 20))
+			d.bad.add(line, 0, "no %q (%s): %s", f.Name, f.InGo(), whatHas(o, "", f.Name))
 			continue
 		}
 		shape := f.Shape

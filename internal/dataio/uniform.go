@@ -90,6 +90,11 @@ func matches(shape, want []int) bool {
 // readLiteral reads elements separated by commas.
 func readLiteral(data string, want Field) (Column, error) {
 	name := "-uniform " + want.Name + "=" + clip(data)
+	if openAxes(want.Shape) > 1 {
+		return Column{}, fileError(name, "a list of values does not say which rows they are in, and it is %v: give it "+
+			"as JSON, as in -uniform %s=[[1,2],[3,4]], as a .csv file with a line for each row, or as a .npy file",
+			want, want.Name)
+	}
 	cells := strings.Split(data, ",")
 	var err error
 	if want.Shape, err = uniformShape(name, want, len(cells), 1, len(cells)); err != nil {

@@ -48,6 +48,9 @@ func TestReadUniformOfAnyLength(t *testing.T) {
 		require.Len(t, got.Data, Field{Shape: tt.shape}.Elements())
 	}
 
+	_, err := ReadUniform("1,2", matrix)
+	require.ErrorContains(t, err, `-uniform w="1,2": a list of values does not say which rows they are in, and it is `+
+		"w [][]float64")
 	got, err := ReadUniform("1, 2.5", vector)
 	require.NoError(t, err)
 	require.Equal(t, []int{2}, got.Shape)
