@@ -301,6 +301,17 @@ func inElements(path string) string {
 	return strings.TrimPrefix(path, ".") + " of an element: "
 }
 
+// sharedWhyNot says why what all lanes share cannot be a result.
+func (m *mainGraph) sharedWhyNot(a known.Atom, lf known.Leaf) string {
+	of, _, _ := strings.Cut(a.Region.Describe(), ".") // the names of fields may be those of pools
+	why := "it is a part of " + of + ", which all lanes share"
+	if lf.Ref != nil && (gotypes.IsString(lf.Ref) || isSliceOfNumbers(lf.Ref)) {
+		return why + ", and how long it is is not known when compiling; say how many elements are enough for a copy " +
+			"(-make-cap N, lockstep.MakeCap)"
+	}
+	return why + "; return an index or a key that says which, or copies of its numbers"
+}
+
 // resultWhyNot says why an atom cannot be a result, or "".
 func (m *mainGraph) resultWhyNot(a known.Atom, lf known.Leaf) string {
 	m.spreads = m.spreads || a.Kind == known.Pointer || a.Kind == known.Slice
@@ -336,7 +347,7 @@ func (m *mainGraph) resultWhyNot(a known.Atom, lf known.Leaf) string {
 			return "it is " + a.Region.Describe() + ", different ones in different lanes; copy it to one that the " +
 				"function makes, and return that"
 		case a.Region.Kind != known.LaneRegion:
-			return "it is a slice of " + a.Region.Describe() + ", which all lanes share"
+			return m.sharedWhyNot(a, lf)
 		}
 		if a.Kind == known.Slice && a.Nums[0] != known.Int64(0) || len(a.Nums) != n {
 			return "it is part of a larger slice or array; copy it to one of its own"

@@ -33,6 +33,10 @@ func (t *translator) needsCopies() map[int]int {
 			need[k] = 0
 			continue
 		}
+		if b.sharedResult(a, leaves[k]) {
+			need[k] = t.opts.MakeCap
+			continue
+		}
 		if n, ok := b.extent(a); ok && !a.IsColumn() && len(leaves[k].Shape) == 0 {
 			if most, bounded := known.Limit(a.Nums[len(a.Nums)-2]); bounded && most >= 0 {
 				n = int(min(int64(n), most))
@@ -41,6 +45,15 @@ func (t *translator) needsCopies() map[int]int {
 		}
 	}
 	return need
+}
+
+// sharedResult reports whether a result is a slice of numbers or a string that is in memory which all lanes share, and
+// there is room for a copy. Whether one that is the whole of a parameter is nil is told in no column, which a function
+// that spreads another one does not ask for.
+func (b *coder) sharedResult(a known.Atom, lf known.Leaf) bool {
+	return b.opts.MakeCap > 0 && a.Kind == known.Slice && a.Region.Kind == known.UniformRegion && lf.Ref != nil &&
+		len(lf.Shape) == 0 && (gotypes.IsString(lf.Ref) || isSliceOfNumbers(lf.Ref) &&
+		!(a.Region.Brought && b.opts.spread != nil))
 }
 
 // isSliceOfNumbers reports whether a type is slices that columns can hold.
@@ -63,6 +76,9 @@ func (b *heap) copyResults(v known.Value) known.Value {
 			elem := elementOf(of.Leaves[k].Ref)
 			c := b.copyResult(fmt.Sprintf("ret%d", k), a, elem, n)
 			if !gotypes.IsString(of.Leaves[k].Ref) {
+				if b.sharedResult(a, of.Leaves[k]) {
+					b.requireTold(a)
+				}
 				c.Nums[1] = b.nilLengthOf(k, a, c.Nums[1])
 			}
 			out[k] = c
@@ -115,6 +131,9 @@ func (b *heap) copyResult(name string, a known.Atom, elem types.Type, n int) kno
 		return c
 	}
 	length := a.Nums[len(a.Nums)-2]
+	if a.Region.Kind == known.UniformRegion { // of any length
+		length = b.op("checkcap", program.I64, length, known.Int64(int64(n)))
+	}
 	c.Nums[1] = length
 	b.copyElements(c, a, length)
 	return c

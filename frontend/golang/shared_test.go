@@ -1,6 +1,7 @@
 package golang_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/internal/shared"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // TestSharedSameAsGo runs the functions with a parameter that all lanes share as Go
@@ -66,6 +68,62 @@ func TestSharedSameAsGo(t *testing.T) {
 			require.Less(t, panics, lanes)
 		})
 	}
+}
+
+// TestSharedResults: slices and strings that all lanes share are copied where they are results.
+func TestSharedResults(t *testing.T) {
+	source := caseSource(t)
+	for name, fn := range cases.SharedResults {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := source.Compile(name, golang.Options{Uniform: []string{"shared"}})
+			require.ErrorContains(t, err, "(-make-cap N, lockstep.MakeCap)")
+			p, err := source.Compile(name, golang.Options{Uniform: []string{"shared"}, MakeCap: 16})
+			require.NoError(t, err)
+			rng, f, ran := rand.New(rand.NewPCG(1, 2)), reflect.ValueOf(fn), 0
+			for lane := range 600 {
+				value := reflect.New(f.Type().In(0)).Elem()
+				(&sharer{rng: rng, made: map[reflect.Type][]reflect.Value{}}).fill(value, 0)
+				arg := reflect.New(f.Type().In(1)).Elem()
+				invent(rng, arg, 700*(lane&1)+lane)
+				want, panicked := call(f, []reflect.Value{value, arg})
+				got, fault, err := interp.Run(p, flatten(p, arg), uniformsOf(t, p, value)...)
+				require.NoError(t, err)
+				if fault != nil {
+					left := fault.Code == optab.NeedsGo && value.Kind() == reflect.Slice && value.Len() == 0
+					require.True(t, panicked != "" || left, "%v, %v: %v", value, arg, fault)
+					continue
+				}
+				require.Empty(t, panicked)
+				ran++
+				requireShared(t, p, want, got, fmt.Sprint(value, ", ", arg))
+			}
+			require.Greater(t, ran, 100)
+		})
+	}
+}
+
+// requireShared compares results, of which slices that are nil have the length -1.
+func requireShared(t *testing.T, p *program.Program, want []reflect.Value, got []interp.Value, what string) {
+	t.Helper()
+	k := 0
+	for _, w := range want {
+		if w.Kind() != reflect.Slice && w.Kind() != reflect.String {
+			require.True(t, same(got[k], flatten(p, w)[0]), "%s: want %v", what, w)
+			k++
+			continue
+		}
+		length := int64(w.Len())
+		if w.Kind() == reflect.Slice && w.IsNil() {
+			length = -1
+		}
+		require.Equal(t, length, int64(got[k+1].Bits[0]), "%s: want %v", what, w)
+		for i := range w.Len() {
+			require.Equal(t, flatten(p, w.Index(i))[0].Bits[0], got[k].Bits[i], "%s: want %v", what, w)
+		}
+		k += 2
+	}
+	require.Len(t, got, k)
 }
 
 // uniformsOf gives the oracle a shared value.

@@ -72,3 +72,49 @@ func SharedFloats(shared map[float64]uint16, x float64) (a, b, c uint16) {
 	zero := 0.0
 	return shared[-zero], shared[x-x], shared[float64(int(x)&7)]
 }
+
+// SharedResults are functions that return parts of a parameter that all lanes share, with room for copies.
+var SharedResults = map[string]any{
+	"sharedSeries": sharedSeries, "sharedSeriesPart": sharedSeriesPart, "sharedName": sharedName,
+	"sharedWhole": sharedWhole, "sharedRow": sharedRow, "sharedChosenName": sharedChosenName,
+}
+
+func sharedSeries(shared map[int32][]float32, k int8) ([]float32, bool) {
+	s, ok := shared[int32(k%7)]
+	return s, ok
+}
+
+func sharedSeriesPart(shared struct{ series map[string][]int16 }, k int8) []int16 {
+	s := shared.series["call"]
+	if k > 0 {
+		s = shared.series["put"]
+	}
+	if len(s) > 2 && k&1 != 0 {
+		s = s[1 : len(s)-1]
+	}
+	return s
+}
+
+func sharedName(shared map[int32]string, k int8) string { return shared[int32(k%7)] }
+
+func sharedWhole(shared []int16, k int8) []int16 {
+	if len(shared) > 1 && k > 0 {
+		return shared[1:]
+	}
+	return shared
+}
+
+func sharedRow(shared []struct {
+	name string
+	row  []int32
+}, k uint8) (string, []int32) {
+	at := shared[k&3]
+	return at.name, at.row
+}
+
+func sharedChosenName(shared map[string]string, k int8) string {
+	if k > 100 {
+		return "none"
+	}
+	return shared["a"] + "," + shared["call"]
+}
