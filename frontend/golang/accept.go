@@ -152,6 +152,10 @@ func insteadOf(path, name string) string {
 		return "compare with the error that is meant (err == ErrX, or errors.Is), or return the error"
 	case path == "math/big":
 		return "use float64, or two uint64 with math/bits"
+	case path == "internal/chacha8rand":
+		return "take another generator, such as that of rand.NewPCG, which is all Go code"
+	case path == "iter":
+		return "iter.Pull runs its sequence as a goroutine, and lanes have none; range over the sequence"
 	case strings.HasPrefix(path, "math/rand"):
 		return "write the generator in Go and take its state as a parameter"
 	case path == "sort" || path == "slices":

@@ -311,7 +311,7 @@ func (b *calculation) extremum(in *ssa.Call, row string) {
 		d, _ = known.DtypeOf(t)
 	}
 	if d == program.Invalid {
-		b.fail("%s takes numbers in batched code; choose among strings with if and <", row)
+		b.fail("%s in a generic function takes numbers in batched code; choose among strings with if and <", row)
 	}
 	acc := b.scalar(in.Call.Args[0])
 	for _, a := range in.Call.Args[1:] {

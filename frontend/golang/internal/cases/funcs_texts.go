@@ -197,6 +197,7 @@ var textFuncs = map[string]any{
 	"TextStruct":        TextStruct,
 	"TextsComeBack":     TextsComeBack,
 	"TextsEscaped":      TextsEscaped,
+	"TextsExtreme":      TextsExtreme,
 	"TextsGivenBytes":   TextsGivenBytes,
 	"TextsGrowDown":     TextsGrowDown,
 	"TextsPadded":       TextsPadded,

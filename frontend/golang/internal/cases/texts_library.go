@@ -127,3 +127,22 @@ func LibraryBytes(a, b [7]byte, n, m uint8) (r int) {
 	r += 160000 * bytes.Count(x, y)
 	return r + 1600000*bytes.Compare(x, y)
 }
+
+type textGrade string
+
+// TextsExtreme has min and max of strings: of lanes, of constants, of a type, of what a loop makes.
+func TextsExtreme(b [6]uint8, n uint8) (string, string, string, textGrade, int) {
+	s := textIn6(b, n)
+	at := min(int(n%4), len(s))
+	first, last := min(s[:at], s[at:]), max(s[:at], s[at:], "m")
+	best := s
+	for i := range int(n % 5) {
+		best = max(best, s[min(i, len(s)):]+first)
+		last = min(last, best+"x")
+	}
+	kind := textGrade("b")
+	if n > 100 {
+		kind = "d"
+	}
+	return first, last, best, max(kind, "c"), len(max("ab", "b")) + len(min(string(kind), s, last))
+}

@@ -94,6 +94,7 @@ func (l *View) rewrites() []func(*Package, *undo) {
 	return []func(*Package, *undo){
 		(*Package).copyCaptured,   // what functions of the library call has copies of variables (captures.go)
 		l.writeFormats,            // calls of package fmt become functions, a verb each (formats.go)
+		(*Package).extremeTexts,   // min and max of strings become function literals (extremes.go)
 		(*Package).loopTails,      // recursions that end in calls with longer texts become loops (tails.go)
 		(*Package).constantsFirst, // entries of maps are stored in the Go compiler's order (map_literals.go)
 		(*Package).countArrays,    // ranges over arrays for their indices alone do not evaluate them

@@ -25,8 +25,8 @@
 //     makes errors as stubs (stubs.go), and with keys of maps that are sorted, or in no order, from a function and a
 //     loop (mapkeys.go); then count instantiations (bounds_generic.go).
 //   - Build the SSA form (build.go), of syntax trees that are changed for as long as that takes: formats*.go,
-//     tails.go, captures.go, map_literals.go, swaps.go, begins.go and clips.go have a change each. What a statement
-//     reads besides calls goes behind them then, as the Go compiler has it (ssaflow.ReadLate).
+//     tails.go, captures.go, extremes.go, map_literals.go, swaps.go, begins.go and clips.go have a change each. What a
+//     statement reads besides calls goes behind them then, as the Go compiler has it (ssaflow.ReadLate).
 //   - Say who can tell a slice that is nil from an empty one (nils.go).
 //   - Many functions at once (together.go).
 //   - Who changes a package-level variable: changes.go says how that is found out, and changes_*.go do a part of it
