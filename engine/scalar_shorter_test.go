@@ -118,6 +118,17 @@ var shorter = map[string]struct {
 			if y < 0 || x < 0 || x >= 8 { return false }; if y == 8 { return true }; if !g[y][x] { return false }
 			g[y][x] = false
 			return fill(g, y+1, x) || fill(g, y, x-1) || fill(g, y, x+1) || fill(g, y-1, x) }`, `^SET(LT|GE)`, 0},
+	"a first round is asked for where a loop begins": {`func F(a, b int) (s int) { s = b ^ 77
+		t := [8]int{0, 0, 1, 0, 2, 3, 4, 1}
+		for i := 0; i < 64; i++ {
+			c, k := b>>i&1, s&7
+			for k > 0 && a>>k&1 != c { s, k = s+a, t[k] }
+			if t[k] = i & 3; a>>k&1 == c { s = s*5 + k } }
+		return s }`, `^JMP main`, 1},
+	"a round begins with the first of two questions": {`func F(a, b int) (s int) { n := a & 7
+		for i := 0; i < 30; i++ { c := b >> i & 255
+		for k := 0; k < n || c > 0; k++ { if c = c>>1 + s&3; k == n { n++ }; s ^= c << k } }
+		return s }`, `^JLT main`, 3},
 	"large arrays": {`func F(a, b int) (s int) { var x [300]int32; x[a&255] = int32(b); y := x; y[b&255]++
 		for i, v := range y { s += int(v) * (i ^ int(x[299-i])) }
 		return s }`, `^VMOVUPD .*Y15`, 3},

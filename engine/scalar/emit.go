@@ -22,6 +22,7 @@ type emitter struct {
 	looked outcome           // of the last select's condition
 	consts map[[2]uint64]int // places of constants in the data
 	rows   map[uint64]int    // places of bytes there that are repeated
+	copied int               // instructions of the function that are there once more
 	late   []func()          // write what is behind a function: ways that are rare
 	tables []jumpTable
 	header header

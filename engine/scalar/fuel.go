@@ -14,8 +14,7 @@ import (
 // round is what is known of the rounds of a loop, by its head.
 type round struct {
 	most   int // rounds at most; 0 if that is not known
-	weight int // what the head spends in each round, or 0
-	free   int // rounds that are spent for from outside, if the head does not
+	free   int // rounds that are spent for from outside, if it spends none
 	cycles int // what a loop adds to what is around it
 }
 
@@ -49,11 +48,29 @@ func (f *fn) weigh() {
 			r.cycles = w * r.free
 			f.spends = true
 		default:
-			r.weight = w
+			for _, b := range f.spenders(l) {
+				f.blocks[b].spends = w
+			}
 		}
 	}
 	f.spends = f.spends || f.recursive
 	f.weight = f.weighRound(nil, loops)
+}
+
+// spenders are the blocks that spend what a round of a loop takes: those that do nothing behind them but begin the next
+// one, if that is all that do, as what is around the loop spends for one round already. Loops within others often have
+// no other. Else it is the head.
+func (f *fn) spenders(l *loop) (list []int) {
+	for _, b := range f.blocks[l.head].preds {
+		switch {
+		case !l.has[b]:
+		case l.odd, b == l.head, f.inner[b] != l, f.blocks[b].term.kind != jump:
+			return []int{l.head}
+		default:
+			list = append(list, b)
+		}
+	}
+	return list
 }
 
 // weighRound estimates the cycles of a round of a loop, or of the whole function: those of the

@@ -35,7 +35,8 @@ func (e *emitter) function(f *fn) {
 		labels[i] = e.label(f.name + ".")
 	}
 	f.arrange()
-	ends, copied, gone := f.knownAtEnd(), 0, make([]bool, len(f.blocks))
+	ends, gone := f.knownAtEnd(), make([]bool, len(f.blocks))
+	e.copied = 0
 	for at, i := range f.order {
 		blk := f.blocks[i]
 		if gone[i] {
@@ -52,8 +53,7 @@ func (e *emitter) function(f *fn) {
 		}
 		e.mark = blk.term.mark
 		if blk.term.kind == jump {
-			if way := f.thread(blk.term.to[0], ends[i]); len(way) > 0 && copied < allThreaded {
-				before := len(e.lines)
+			if way := f.thread(blk.term.to[0], ends[i]); len(way) > 0 && e.copied < allThreaded {
 				for k, from := 0, i; k < len(way) && slices.Equal(f.blocks[way[k].block].preds, []int{from}); k++ {
 					from = way[k].block
 					gone[from] = true // it was this way's alone
@@ -61,13 +61,10 @@ func (e *emitter) function(f *fn) {
 				if to := e.again(way, labels); to != next {
 					e.put("JMP", e.to(labels[to]))
 				}
-				copied += len(e.lines) - before
 				continue
 			}
-			if round := f.nextRound(i); len(round) > 0 && blk.term.to[0] != next && copied < allThreaded {
-				before := len(e.lines)
+			if round := f.nextRound(i); len(round) > 0 && blk.term.to[0] != next && e.copied < allThreaded {
 				e.put("JMP", e.to(labels[e.again(round, labels)]))
-				copied += len(e.lines) - before
 				continue
 			}
 		}
@@ -101,7 +98,7 @@ func (e *emitter) leftOut(gone []bool, labels []string) {
 
 // blockCode writes what a block has before its end.
 func (e *emitter) blockCode(b int) {
-	if w := e.f.rounds[b].weight; w > 0 {
+	if w := e.f.blocks[b].spends; w > 0 {
 		e.spend(w)
 	}
 	code := e.f.blocks[b].code
@@ -276,6 +273,11 @@ func (e *emitter) end(from, next int, labels []string) {
 	f := e.f
 	t := &f.blocks[from].term
 	goTo := func(b int) {
+		if b != next && e.copied < allThreaded {
+			if way := f.firstRound(from, b); len(way) > 0 {
+				b = e.again(way, labels)
+			}
+		}
 		if b != next {
 			e.put("JMP", e.to(labels[b]))
 		}

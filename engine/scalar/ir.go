@@ -155,6 +155,8 @@ type block struct {
 	preds []int
 	times float64 // how often it runs in a call, as far as can be told
 	head  bool    // something jumps back to it
+	// spends is how much fuel it takes when it begins, or 0.
+	spends int
 }
 
 // info is what is known of a variable.

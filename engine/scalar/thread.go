@@ -215,6 +215,9 @@ func (f *fn) nextRound(from int) (way []stop) {
 				s.way = 1
 			}
 			return append(way, s)
+		case l.head == h && to[0] != to[1] && len(way) == 0: // both ways stay: it asks something else first
+			s.way = 1 - f.likelier(h)
+			return append(way, s)
 		default:
 			if guesses++; guesses > 1 || l.head == h || to[0] == to[1] {
 				return nil
@@ -227,6 +230,32 @@ func (f *fn) nextRound(from int) (way []stop) {
 	return nil
 }
 
+// firstRound is the way past the head of a loop to its first round, to be written again where a block that is not of
+// the loop goes there, if that is short and behind what it leads to: who goes in need not jump over that, and may go on
+// at once to where there is no round.
+func (f *fn) firstRound(from, h int) []stop {
+	blk, l := f.blocks[h], f.inner[h]
+	if l == nil || l.head != h || l.has[from] || blk.term.kind != branch {
+		return nil
+	}
+	way := 0
+	if l.has[blk.term.to[1]] {
+		way = 1
+	}
+	at := slices.Index(f.order, h)
+	if l.has[blk.term.to[1-way]] || f.beginsLoop(at) || at >= f.aside {
+		return nil
+	}
+	cost := 0
+	for i := range blk.code {
+		cost += f.weighIns(&blk.code[i])
+	}
+	if cost > repeated {
+		return nil
+	}
+	return []stop{{block: h, way: way}}
+}
+
 func (k known) clone() known {
 	c := known{}
 	for v, n := range k {
@@ -237,6 +266,7 @@ func (k known) clone() known {
 
 // again writes the blocks of a way again, and returns where it goes on.
 func (e *emitter) again(way []stop, labels []string) (to int) {
+	before := len(e.lines)
 	for _, s := range way {
 		blk := e.f.blocks[s.block]
 		e.blockCode(s.block)
@@ -247,5 +277,6 @@ func (e *emitter) again(way []stop, labels []string) (to int) {
 			e.jumpIf(o, s.way == 1, labels[blk.term.to[1-s.way]])
 		}
 	}
+	e.copied += len(e.lines) - before
 	return to
 }
