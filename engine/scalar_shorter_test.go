@@ -118,6 +118,11 @@ var shorter = map[string]struct {
 			if y < 0 || x < 0 || x >= 8 { return false }; if y == 8 { return true }; if !g[y][x] { return false }
 			g[y][x] = false
 			return fill(g, y+1, x) || fill(g, y, x-1) || fill(g, y, x+1) || fill(g, y-1, x) }`, `^SET(LT|GE)`, 0},
+	"divisors that divided before are not zero": {`import "math/bits"
+		func F(a, b int) int { m, x, y := uint64(b), uint64(a), uint64(a)>>3
+		for i := 0; i < 9; i++ { hi, lo := bits.Mul64(x, x); _, x = bits.Div64(hi%m, lo, m)
+		y = (y*y + x) % m / (m ^ 1<<63); y += y % (m ^ 1<<63) }
+		return int(x ^ y) }`, `^TESTQ (\w+), \w+$`, 2},
 	"a first round is asked for where a loop begins": {`func F(a, b int) (s int) { s = b ^ 77
 		t := [8]int{0, 0, 1, 0, 2, 3, 4, 1}
 		for i := 0; i < 64; i++ {

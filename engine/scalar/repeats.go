@@ -125,6 +125,35 @@ func (r *repeats) each(in *ins, do func(f fact)) {
 	} else if n := checks(in); n >= 0 && r.sameClass(in.out[0], in.in[n]) {
 		add(copyOf(in.in[n]), in.out[0])
 	}
+	r.divided(in, do)
+}
+
+// divided calls do for the facts that follow where an instruction divides: the divisor is not zero behind it, and a
+// remainder without a sign is less than it.
+func (r *repeats) divided(in *ins, do func(f fact)) {
+	if in.kind != prim || !in.op.Info().Type.IsInt() {
+		return
+	}
+	row, t, y := in.op.Info().Row.Name, in.op.Info().Type, arg{}
+	switch {
+	case (row == "div" || row == "rem") && len(in.in) == 2:
+		y = in.in[1]
+	case row == "checkwide":
+		y = in.in[1]
+	}
+	if y.kind != variable || isIn(in.out, y.v) {
+		return
+	}
+	do(isNotZero(y, t))
+	if row == "rem" && !t.IsSigned() && len(in.out) == 1 {
+		op := program.OpcodeFor("checkwide", t)
+		do(fact{expr{kind: prim, op: op, in: [maxOperands]arg{of(in.out[0]), y}, many: 2}, y.v})
+	}
+}
+
+// isNotZero is the fact that an integer is not zero. Nothing is computed for it.
+func isNotZero(x arg, t optab.Type) fact {
+	return fact{expr{kind: prim, op: program.OpcodeFor("ne", t), in: [maxOperands]arg{x, {}}, many: 2}, nowhere}
 }
 
 // sameClass reports whether a variable may be read as an operand that it is a copy of:
@@ -308,7 +337,8 @@ func (r *repeats) compared(t *term, now set) bool {
 	return false
 }
 
-// checked notes which indices of a table were checked against its length, and that a quotient fits.
+// checked notes which indices of a table were checked against its length, that a quotient fits, and that a divisor is
+// not zero.
 func (r *repeats) checked(in, was *ins, now set) {
 	passed := func(row string, t optab.Type, x, y arg) bool {
 		e := expr{kind: prim, op: program.OpcodeFor(row, t), in: [maxOperands]arg{x, y}, many: 2}
@@ -321,6 +351,11 @@ func (r *repeats) checked(in, was *ins, now set) {
 		}
 		if isWide(row) && (passed("checkwide", t, was.in[0], was.in[2]) || passed("checkwide", t, in.in[0], in.in[2])) {
 			in.sure |= isInside
+		}
+		if row.Name == "div" || row.Name == "rem" {
+			if n, ok := r.numbers[isNotZero(second(was.in), t)]; ok && now.has(val(n)) {
+				in.sure |= isDivisor
+			}
 		}
 		return
 	}
@@ -358,7 +393,10 @@ func (r *repeats) original(a arg, now set) arg {
 // canFault reports whether an operation may fault on what it reads.
 func (in *ins) canFault() bool {
 	if name := in.op.Info().Row.Name; name == "div" || name == "rem" {
-		return in.in[1].kind != literal || signed(in.in[1].bits, in.op.Info().Type) == 0
+		if in.in[1].kind != literal {
+			return in.sure&isDivisor == 0
+		}
+		return signed(in.in[1].bits, in.op.Info().Type) == 0
 	}
 	return in.op.CanFault()
 }
