@@ -66,10 +66,12 @@ var edits = map[string][]edit{
 	"strconv": {{"quote.go", "if cap(buf)-len(buf) < len(s) {", "if len(buf) < 0 {"}},
 }
 
-// sortFloats is the case of sorting a slice of floats of a type: by insertion if they may all be in one order only.
+// sortFloats is the case of sorting a slice of floats of a type: by insertion if they may all be in one order only. One
+// whose square is above zero is neither NaN nor zero, whatever its sign, which would be a guess; of those whose square
+// is too small, the ones below zero are sorted in the other way, like -0.
 func sortFloats(typ string) string {
 	return "case " + typ + ": told := n <= 64; for i := 0; told && i < n; i++ { " +
-		"told = y[i] < 0 || y[i] > 0 || y[i] == 0 && 1/y[i] > 0 }; " +
+		"told = y[i]*y[i] > 0 || 1/y[i] > 0 }; " +
 		"if told { for i := 1; i < n; i++ { v, j := y[i], i; for ; j > 0 && v < y[j-1]; j-- { y[j] = y[j-1] }; " +
 		"y[j] = v }; return }; "
 }
