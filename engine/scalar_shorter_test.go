@@ -134,6 +134,13 @@ var shorter = map[string]struct {
 		for i := 0; i < 30; i++ { c := b >> i & 255
 		for k := 0; k < n || c > 0; k++ { if c = c>>1 + s&3; k == n { n++ }; s ^= c << k } }
 		return s }`, `^JLT main`, 3},
+	"numbers that are stored in a byte or two are not cut before": {`func F(a, b int) (s int) {
+		var x [16]byte; var y [9]int8; var z [9]uint16; var w [8]int16
+		for i := 0; i < 8; i++ { c := b >> i & 8191
+		for k := range a & 15 { c += 58 * int(x[k]); x[k] = byte(c); c >>= 8 }
+		y[c&7] = int8(b >> i); z[b&7+i&1] = uint16(a * i); w[i] = int16(uint8(a>>i)) - int16(int8(b)) }
+		for i, v := range x { s = s*31 + int(v)*int(y[i>>1]) ^ int(z[i>>1])<<3 ^ int(w[i&7]) }
+		return s }`, `^MOV(BLZX|BLSX|WLZX|WLSX) \w+, \w+$`, 2},
 	"large arrays": {`func F(a, b int) (s int) { var x [300]int32; x[a&255] = int32(b); y := x; y[b&255]++
 		for i, v := range y { s += int(v) * (i ^ int(x[299-i])) }
 		return s }`, `^VMOVUPD .*Y15`, 3},
