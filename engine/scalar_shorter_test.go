@@ -123,16 +123,16 @@ var shorter = map[string]struct {
 		for i := 0; i < 9; i++ { hi, lo := bits.Mul64(x, x); _, x = bits.Div64(hi%m, lo, m)
 		y = (y*y + x) % m / (m ^ 1<<63); y += y % (m ^ 1<<63) }
 		return int(x ^ y) }`, `^TESTQ (\w+), \w+$`, 2},
-	"a first round is asked for where a loop begins": {`func F(a, b int) (s int) { s = b ^ 77
-		t := [8]int{0, 0, 1, 0, 2, 3, 4, 1}
+	"a first round is asked for where a loop begins": {`func F(a, b int) (s int) {
+		t := [9]int{5, 3, 1, 4, 2, 2, 1, 3, 4}
 		for i := 0; i < 64; i++ {
-			c, k := b>>i&1, s&7
-			for k > 0 && a>>k&1 != c { s, k = s+a, t[k] }
-			if t[k] = i & 3; a>>k&1 == c { s = s*5 + k } }
+			c, k := b>>i&3, i&7
+			for k > 0 && t[k] != c { k, s = k>>1, s*3+a }
+			t[k] = s & 7; if k == c { s += k } }
 		return s }`, `^JMP main`, 1},
 	"a round begins with the first of two questions": {`func F(a, b int) (s int) { n := a & 7
 		for i := 0; i < 30; i++ { c := b >> i & 255
-		for k := 0; k < n || c > 0; k++ { if c = c>>1 + s&3; k == n { n++ }; s ^= c << k } }
+		for k := 0; k < n || c > 0; k++ { if c = c >> 1 &^ (s & 1); k == n { n++ }; s ^= c << k } }
 		return s }`, `^JLT main`, 3},
 	"numbers that are stored in a byte or two are not cut before": {`func F(a, b int) (s int) {
 		var x [16]byte; var y [9]int8; var z [9]uint16; var w [8]int16
