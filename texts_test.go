@@ -267,6 +267,15 @@ func tellAsked(x, y float64) error {
 	if errors.As(err, &own) {
 		return fmt.Errorf("own, %.2f: %w", x+y, err)
 	}
+	if x == 7 {
+		err = fmt.Errorf("%.0f: %w", x, errTiny)
+	}
+	switch e := err.(type) {
+	case interface{ Timeout() bool }:
+		return fmt.Errorf("late after %.2f", x)
+	case *tellWrapped:
+		return fmt.Errorf("own after all, %.2f: %w", e.amount, err)
+	}
 	if _, ok := errors.AsType[*tellWrapped](err); !ok && err != nil {
 		return fmt.Errorf("others', %.2f: %w", x, err)
 	}

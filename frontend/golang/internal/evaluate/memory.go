@@ -214,10 +214,10 @@ func (e *Evaluator) assert(in *ssa.TypeAssert, x Datum) Datum {
 			v, holds = ref.Val, types.Identical(ref.Type, in.AssertedType)
 		}
 	case *MadeError:
-		if len(ref.wraps) > 0 {
-			return poisoned(in, "asks for the type of an error that wraps another")
-		}
 		v, holds = x, toInterface && types.Implements(types.Universe.Lookup("error").Type(), iface)
+		if toInterface && len(ref.wraps) > 0 && gotypes.Selected(in.AssertedType, "Unwrap") != nil {
+			return poisoned(in, "asks whether an error has a method Unwrap")
+		}
 	}
 	if !holds {
 		if !in.CommaOk {
