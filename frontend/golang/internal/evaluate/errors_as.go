@@ -75,7 +75,7 @@ func (e *Evaluator) errorOfType(d Datum, typ types.Type) (found Datum, is, ok bo
 		if toInterface && types.Implements(types.Universe.Lookup("error").Type(), iface) {
 			return d, true, true
 		}
-		if toInterface && len(ref.wraps) > 0 && gotypes.Selected(typ, "Unwrap") != nil { // it may give one error or several
+		if toInterface && len(ref.wraps) > 0 && gotypes.Selected(typ, "Unwrap") != nil { // which gives one or several
 			return Datum{}, false, false
 		}
 	}
