@@ -15,7 +15,7 @@ import (
 var sourcePasses = []string{
 	"flatten", "prune", "simplify", "loops", "levels", "inline", "evaluate", "expand", "turns", "scalars", "clean",
 	"tables", "uniforms", "circuit", "absorb", "flags", "peel", "tidy",
-	"unfold", "clean", "choose", "reuse", "coalesce",
+	"unfold", "clean", "choose", "combine", "coalesce",
 }
 
 // Source returns a program of the source dialect in the form that is fast with calls. It

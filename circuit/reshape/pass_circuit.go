@@ -11,7 +11,7 @@ import (
 
 // throughCircuit are the passes that take functions through package circuit, by name.
 var throughCircuit = map[string]func(*program.Program, circuit.Options) (*program.Program, error){
-	"circuit": optimise, "absorb": absorb, "flags": flags, "again": again, "reuse": reuse,
+	"circuit": optimise, "absorb": absorb, "flags": flags, "again": again, "combine": combine,
 }
 
 // CircuitPasses returns the names of the passes of package circuit.
@@ -55,9 +55,9 @@ func again(p *program.Program, o circuit.Options) (*program.Program, error) {
 	return optimise(p, o)
 }
 
-// reuse takes a program that has selects through package circuit once more: what the ways of branches computed
+// combine takes a program that has selects through package circuit once more: what the ways of branches computed
 // was apart before them, and is shared, folded and moved out of loops now.
-func reuse(p *program.Program, o circuit.Options) (*program.Program, error) {
+func combine(p *program.Program, o circuit.Options) (*program.Program, error) {
 	if slices.ContainsFunc(edit.Bodies(p), hasSelect) {
 		o.Again = true
 		return optimise(p, o)

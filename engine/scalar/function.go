@@ -274,7 +274,7 @@ func (e *emitter) end(from, next int, labels []string) {
 	t := &f.blocks[from].term
 	goTo := func(b int) {
 		if b != next && e.copied < allThreaded {
-			if way := f.firstRound(from, b); len(way) > 0 {
+			if way := f.firstRound(from, b, next); len(way) > 0 {
 				b = e.again(way, labels)
 			}
 		}

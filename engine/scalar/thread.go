@@ -231,26 +231,18 @@ func (f *fn) nextRound(from int) (way []stop) {
 }
 
 // firstRound is the way past the head of a loop to its first round, to be written again where a block that is not of
-// the loop goes there, if that is short and behind what it leads to: who goes in need not jump over that, and may go on
-// at once to where there is no round.
-func (f *fn) firstRound(from, h int) []stop {
+// the loop goes there, if it only compares and the round is next: who goes in need not jump over the loop to its head,
+// and from there back.
+func (f *fn) firstRound(from, h, next int) []stop {
 	blk, l := f.blocks[h], f.inner[h]
-	if l == nil || l.head != h || l.has[from] || blk.term.kind != branch {
+	if l == nil || l.head != h || l.has[from] || blk.term.kind != branch || len(blk.code) > 0 {
 		return nil
 	}
 	way := 0
 	if l.has[blk.term.to[1]] {
 		way = 1
 	}
-	at := slices.Index(f.order, h)
-	if l.has[blk.term.to[1-way]] || f.beginsLoop(at) || at >= f.aside {
-		return nil
-	}
-	cost := 0
-	for i := range blk.code {
-		cost += f.weighIns(&blk.code[i])
-	}
-	if cost > repeated {
+	if l.has[blk.term.to[1-way]] || blk.term.to[way] != next {
 		return nil
 	}
 	return []stop{{block: h, way: way}}
