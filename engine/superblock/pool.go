@@ -2,6 +2,7 @@ package superblock
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -187,6 +188,9 @@ func (p *Pool) at(block int) *Executor {
 func (p *Pool) build(block int) (*Executor, error) {
 	for most := len(p.plan.Blocks); ; {
 		s := p.form(block, most)
+		if len(s.Trail) == 1 && len(s.Steps) > plan.MaxUops {
+			return nil, fmt.Errorf("the block has %d micro-ops; there may be %d", len(s.Steps), plan.MaxUops)
+		}
 		check(s)
 		x := newExecutor(len(*p.made.Load()), s)
 		err := p.complete(x)

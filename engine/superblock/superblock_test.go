@@ -376,6 +376,16 @@ func TestMemory(t *testing.T) {
 	require.Equal(t, 200, pool.bytes.Code)
 }
 
+// TestLong leaves a block alone that is longer than superblocks may be.
+func TestLong(t *testing.T) {
+	body := strings.Repeat("n = n*3 ^ n>>7\n", 300)
+	c := compiled(t, "package p\nfunc Long(n int64) int64 {\nfor i := 0; i < 30; i++ {\n"+body+"}\nreturn n\n}", "Long")
+	pool := New(c.Plan(), Options{Resolve: c.Resolve, Hot: 100})
+	in := numbers(1000)
+	require.Equal(t, run(t, c, nil, in), run(t, c, pool, in))
+	require.Contains(t, strings.Join(pool.alone, ""), "there may be 512")
+}
+
 // TestRefused tries what cannot be made once.
 func TestRefused(t *testing.T) {
 	c := compiled(t, collatz, "Steps")
