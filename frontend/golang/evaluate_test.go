@@ -167,7 +167,7 @@ func TestInitialisers(t *testing.T) {
 				var outer = fmt.Errorf("y: %w", inner)
 				var _, wraps = outer.(interface{ Unwrap() error })
 				func F() int { if wraps { return 1 }; return 0 }`,
-			wrong: "asks for the type of an error that wraps another",
+			wrong: "asks whether an error has a method Unwrap",
 		},
 		"an error that wraps several": {
 			decls: `import ("errors"; "fmt")
