@@ -16,7 +16,7 @@
 //
 // # Files
 //
-//   - Running code: evaluate.go, code.go, memory.go, calls.go, init.go, errors_as.go, numbers.go; host.go has what it
+//   - Running code: evaluate.go, code.go, memory.go, calls.go, init.go, errors.go, numbers.go; host.go has what it
 //     asks of those who compile.
 //   - Values: values.go, maps.go, constants.go, and as texts format.go, format_composite.go and print.go.
 //   - What else may refer to a variable's memory: heap.go, alias.go, spoil.go.

@@ -245,32 +245,6 @@ func (e *Evaluator) ErrorKey(d Datum) (key any, ok bool) {
 	return nil, false
 }
 
-// isError is errors.Is, but for errors whose types have a say in it.
-func (e *Evaluator) isError(d, target Datum) (is, ok bool) {
-	of, dynamic := d.Ref.(*Dynamic)
-	if dynamic && gotypes.Selected(of.Type, "Is") != nil {
-		return false, false
-	}
-	k1, some1 := e.ErrorKey(d)
-	k2, some2 := e.ErrorKey(target)
-	if some1 == some2 && k1 == k2 {
-		return true, true
-	}
-	if dynamic && gotypes.Selected(of.Type, "Unwrap") != nil {
-		inner, ok := e.Unwrapped(d)
-		if !ok || inner.Ref == nil {
-			return false, ok
-		}
-		return e.isError(inner, target)
-	}
-	for _, inner := range WrappedBy(d) {
-		if is, ok := e.isError(inner, target); is || !ok {
-			return is, ok
-		}
-	}
-	return false, true
-}
-
 // ErrorText is the text of an error: that of its Error method, or the name of
 // its type if that cannot be computed, as where it depends on what varies. exact
 // reports whether it could.

@@ -204,20 +204,9 @@ func truthDatum(holds bool) Datum {
 
 // assert evaluates a type assertion.
 func (e *Evaluator) assert(in *ssa.TypeAssert, x Datum) Datum {
-	v, holds := Datum{}, false
-	iface, toInterface := in.AssertedType.Underlying().(*types.Interface)
-	switch ref := x.Ref.(type) {
-	case *Dynamic:
-		if toInterface {
-			v, holds = x, types.Implements(ref.Type, iface)
-		} else {
-			v, holds = ref.Val, types.Identical(ref.Type, in.AssertedType)
-		}
-	case *MadeError:
-		v, holds = x, toInterface && types.Implements(types.Universe.Lookup("error").Type(), iface)
-		if toInterface && len(ref.wraps) > 0 && gotypes.Selected(in.AssertedType, "Unwrap") != nil {
-			return poisoned(in, "asks whether an error has a method Unwrap")
-		}
+	v, holds, ok := held(x, in.AssertedType)
+	if !ok {
+		return poisoned(in, "asks whether an error has a method Unwrap")
 	}
 	if !holds {
 		if !in.CommaOk {
