@@ -62,8 +62,8 @@ func (t *textTable) hash(first, last uint64, n int) uint64 {
 // next is the slot behind another.
 func (t *textTable) next(at uint64) uint64 { return (at + 1) & uint64(len(t.slots)-1) }
 
-// wordsOf is how a text begins and how it ends. They have bytes in common if it has fewer than 16, and between four and
-// eight or below four each has half as many.
+// wordsOf is how a text begins and how it ends: eight bytes each, or four if it has fewer than eight, which may be
+// partly the same. Of one to three bytes, the first and the middle one are in first.
 func wordsOf(s string) (first, last uint64) {
 	switch n := len(s); {
 	case n >= 8:

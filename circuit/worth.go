@@ -22,13 +22,16 @@ func (o Options) refusal(before, after *program.ControlFlowGraph) string {
 	if now > most {
 		return fmt.Sprintf("its circuit costs more: %d where it had %d", now, was)
 	}
-	if was, now := unbounded(before), unbounded(after); o.Again && now > was {
+	if !o.Again {
+		return ""
+	}
+	if was, now = unbounded(before), unbounded(after); now > was {
 		return fmt.Sprintf("its circuit says less of operands: nothing of %d operations, where it was %d", now, was)
 	}
 	return ""
 }
 
-// unbounded is of how many operations that gain something of it nothing is said of the operands.
+// unbounded counts the operations of whose operands nothing is said, although that would make them cheaper.
 func unbounded(g *program.ControlFlowGraph) (n int) {
 	for _, b := range g.Blocks {
 		for _, in := range b.Instrs {
@@ -36,7 +39,8 @@ func unbounded(g *program.ControlFlowGraph) (n int) {
 			if !ok || op.Within != (program.Span{}) {
 				continue
 			}
-			if t, _ := program.Spanned(op.Op); spanUse(op.Op) != nil && spanUse(op.Op)(t, ranges.Of(1)) {
+			t, _ := program.Spanned(op.Op)
+			if useful := spanUse(op.Op); useful != nil && useful(t, ranges.Of(1)) {
 				n++
 			}
 		}

@@ -190,7 +190,7 @@ func (r *report) finish() {
 
 func (r *report) errors() int { return count(r.problems, severityError) }
 
-// unfinished reports whether there are functions of which it took too long to find out.
+// unfinished reports whether there are functions that were not checked to the end.
 func (r *report) unfinished() bool {
 	return slices.ContainsFunc(r.jobs, func(j *job) bool { return j.outcome.late && !r.parts[j] })
 }

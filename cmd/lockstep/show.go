@@ -353,8 +353,8 @@ func stageNamed(stages []lockstep.Stage, name string) (*program.Program, error) 
 		return nil, usagef("show", "-after: the program is lowered already; there is no stage %q", name)
 	}
 	if slices.Contains([]string{reshape.Turns.Name, reshape.Unfold.Name, reshape.Choose.Name}, name) {
-		return nil, usagef("show", "-after: %s is a pass for machine code that runs one lane at a time, and no stage "+
-			"of what is shown; there are %s", name, strings.Join(stageNames(), ", "))
+		return nil, usagef("show", "-after: %s is a pass for machine code that runs one lane at a time, and not a "+
+			"stage of what is shown; there are %s", name, strings.Join(stageNames(), ", "))
 	}
 	return nil, usagef("show", "-after: there is no stage %q%s; there are %s", name, suggest(name, stageNames()),
 		strings.Join(stageNames(), ", "))

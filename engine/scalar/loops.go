@@ -120,7 +120,7 @@ func (f *fn) guess() {
 
 // shares calls do for the ways that a block goes, and in what part of its runs.
 func (f *fn) shares(b int, do func(to int, share float64)) {
-	l, stay, n := f.inner[b], 0, 0
+	l := f.inner[b]
 	sum := [2]float64{} // of the ways that leave the loop, and of those that do not
 	in := func(to int) int {
 		if l == nil || l.has[to] {
@@ -131,12 +131,11 @@ func (f *fn) shares(b int, do func(to int, share float64)) {
 	ends := func(to int) bool { return f.blocks[to].term.kind == fault }
 	for _, to := range f.blocks[b].term.to {
 		if !ends(to) {
-			n, stay = n+1, stay+in(to)
 			sum[in(to)] += f.favour(b, to)
 		}
 	}
 	part := [2]float64{1, 1}
-	if stay > 0 && stay < n {
+	if sum[0] > 0 && sum[1] > 0 {
 		part = [2]float64{1.0 / rounds, 1 - 1.0/rounds}
 	}
 	for _, to := range f.blocks[b].term.to {

@@ -189,35 +189,37 @@ func (v *info) loads() string {
 // storeUncut stores numbers as they were before they were cut to as many bytes as elements have, which are all that is
 // stored.
 func (f *fn) storeUncut() {
-	any := false
+	changed := false
 	for _, blk := range f.blocks {
 		for i := range blk.code {
 			in := &blk.code[i]
 			if in.kind != insert && in.kind != store || in.in[1].kind != variable {
 				continue
 			}
-			for at := i - 1; at >= 0; at-- {
-				d := &blk.code[at]
-				if !isIn(d.out, in.in[1].v) {
-					continue
-				}
-				if n := cutTo(d); n > 0 && n >= f.vars[in.out[0]].narrow && f.vars[in.out[0]].narrow > 0 &&
-					d.in[0].kind == variable && !blk.writes(d.in[0].v, at, i) {
-					in.in[1], any = d.in[0], true
-				}
-				break
+			at, size := i-1, f.vars[in.out[0]].narrow
+			for at >= 0 && !isIn(blk.code[at].out, in.in[1].v) {
+				at--
+			}
+			if at < 0 || size == 0 || cutTo(&blk.code[at]) < size {
+				continue
+			}
+			if x := blk.code[at].in[0]; x.kind == variable && !blk.writes(x.v, at, i) {
+				in.in[1], changed = x, true
 			}
 		}
 	}
-	if any {
+	if changed {
 		f.dropUnread()
 	}
 }
 
 // cutTo is of how many bytes of an integer an instruction makes another; 0 if it does something else.
 func cutTo(in *ins) int {
-	if in.kind != prim || in.test.IsValid() || len(in.in) != 1 {
-		return 0
+	switch in.name() {
+	case "zext8", "sext8":
+		return 1
+	case "zext16", "sext16":
+		return 2
 	}
-	return map[string]int{"zext8": 1, "sext8": 1, "zext16": 2, "sext16": 2}[in.op.Info().Row.Name]
+	return 0
 }

@@ -134,13 +134,11 @@ func (r *repeats) divided(in *ins, do func(f fact)) {
 	if in.kind != prim || !in.op.Info().Type.IsInt() {
 		return
 	}
-	row, t, y := in.op.Info().Row.Name, in.op.Info().Type, arg{}
-	switch {
-	case (row == "div" || row == "rem") && len(in.in) == 2:
-		y = in.in[1]
-	case row == "checkwide":
-		y = in.in[1]
+	row, t := in.op.Info().Row.Name, in.op.Info().Type
+	if row != "checkwide" && (row != "div" && row != "rem" || len(in.in) != 2) {
+		return
 	}
+	y := in.in[1]
 	if y.kind != variable || isIn(in.out, y.v) {
 		return
 	}
@@ -393,10 +391,10 @@ func (r *repeats) original(a arg, now set) arg {
 // canFault reports whether an operation may fault on what it reads.
 func (in *ins) canFault() bool {
 	if name := in.op.Info().Row.Name; name == "div" || name == "rem" {
-		if in.in[1].kind != literal {
-			return in.sure&isDivisor == 0
+		if y := in.in[1]; y.kind == literal {
+			return signed(y.bits, in.op.Info().Type) == 0
 		}
-		return signed(in.in[1].bits, in.op.Info().Type) == 0
+		return in.sure&isDivisor == 0
 	}
 	return in.op.CanFault()
 }

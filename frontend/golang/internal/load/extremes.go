@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 )
 
 // min and max of strings are compiled as what a person would write without them,
@@ -16,7 +18,7 @@ import (
 //		return x
 //	}(s, t)
 //
-// since it is variables and calls of which it is known which memory they lead to.
+// since what leads to the memory of strings is looked for in variables and calls, and not in built-in functions.
 
 // extremes are by which comparison of it with another string one is taken instead.
 var extremes = map[string]token.Token{"min": token.LSS, "max": token.GTR}
@@ -30,7 +32,7 @@ func (t *Package) extremeTexts(changes *undo) {
 				return true
 			}
 			tv, op := t.Info.Types[call], extremes[t.builtin(call.Fun)]
-			if op == token.ILLEGAL || tv.Value != nil || !isText(tv.Type) {
+			if op == token.ILLEGAL || tv.Type == nil || tv.Value != nil || !gotypes.IsString(tv.Type) {
 				return true
 			}
 			was := call.Fun
@@ -41,16 +43,7 @@ func (t *Package) extremeTexts(changes *undo) {
 	}
 }
 
-// isText reports whether a type is a string, and no type parameter, which may be of others.
-func isText(t types.Type) bool {
-	if _, open := t.(*types.TypeParam); open || t == nil {
-		return false
-	}
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Kind() == types.String
-}
-
-// extremeOf is the function of n strings that gives the one of which none is before, or behind.
+// extremeOf is a function literal that gives the least or the greatest of n strings.
 func (t *Package) extremeOf(typ types.Type, op token.Token, n int, at token.Pos) ast.Expr {
 	var vars []*types.Var
 	var names []*ast.Ident
