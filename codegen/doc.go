@@ -34,6 +34,6 @@
 //   - Registers: alloc.go and alloc_walk.go. weave.go puts copies of code together whose instructions wait for
 //     others.
 //   - Go assembly: kernel.go is the loop around, source.go a function, file.go and pool.go a file.
-//   - Words in memory: emitter.go; x86.go with x86_rows.go for vectors, x86_general.go and x86_scalar*.go for all else;
-//     a64*.go and neonenc.go.
+//   - Words in memory: emitter.go; x86.go with x86_rows.go for vectors, x86_general.go and x86_scalar*.go for all else,
+//     x86_shorten.go for short jumps; a64*.go and neonenc.go.
 package codegen

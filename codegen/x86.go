@@ -124,15 +124,17 @@ type X86 struct {
 	VEX    bool
 	labels []int // where each is, one more than the place; 0 for those that were not met
 	jumps  []x86Jump
+	pads   []x86Pad  // in order
 	data   []x86Jump // references to read-only data
 }
 
-// x86Jump is a distance of four bytes that is not known yet.
+// x86Jump is a distance of four bytes, or of one, that is not known yet.
 type x86Jump struct {
 	at    int // where it is
 	end   int // what it counts from
 	label int // or symbol, by its number
 	plus  int
+	short bool
 }
 
 // NewX86 returns an empty encoder.
@@ -211,13 +213,13 @@ func (x *X86) Finish(data []int) error {
 		if !ok {
 			return fmt.Errorf("codegen: no label %d", j.label)
 		}
-		binary.LittleEndian.PutUint32(x.Code[j.at:], uint32(to-j.end))
+		x.putDistance(j, to)
 	}
 	for _, j := range x.data {
 		if j.label >= len(data) {
 			return fmt.Errorf("codegen: no data %d", j.label)
 		}
-		binary.LittleEndian.PutUint32(x.Code[j.at:], uint32(data[j.label]+j.plus-j.end))
+		x.putDistance(j, data[j.label]+j.plus)
 	}
 	return nil
 }

@@ -174,15 +174,8 @@ func routineLabel(n int) string { return fmt.Sprint("routine", n, "()") }
 // writeRoutines writes the routines, which have data of their own behind them.
 func (e *emitter) writeRoutines() {
 	for i, r := range e.u.routines {
-		e.pad()
+		e.x.Align(rowAlign)
 		e.here(routineLabel(i))
 		e.x.Code = append(e.x.Code, r.code...)
-	}
-}
-
-// pad adds traps up to a multiple of 64 bytes.
-func (e *emitter) pad() {
-	for len(e.x.Code)%64 != 0 {
-		e.x.Code = append(e.x.Code, 0xcc)
 	}
 }
