@@ -7,6 +7,7 @@ import (
 	"github.com/lockstep-simt/lockstep/engine/scalar"
 	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // CompileScalar makes machine code that runs one lane at a time, of a program of the
@@ -29,7 +30,7 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	}
 	made, err := scalar.Compile(p, set.target, scalar.Frame{
 		Next: frameNext, Limit: frameLimit, Fuel: frameFuel, Faults: frameFaults, List: frameList, Columns: frameCols,
-	})
+	}, simd.LeastJumpTable())
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}

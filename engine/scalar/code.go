@@ -78,8 +78,9 @@ type Code struct {
 }
 
 // Compile makes machine code of a program with calls. What scalar instructions do not have is
-// code of the instruction set vector. The error says why there is none.
-func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error) {
+// code of the instruction set vector. A switch of leastTable cases and more goes by a table of jumps. The error says
+// why there is no code.
+func Compile(p *program.Program, vector codegen.Target, at Frame, leastTable int) (*Code, error) {
 	at.vector = vector
 	u, err := newUnit(p, at)
 	if err != nil {
@@ -135,7 +136,8 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 	if total > maxFrames {
 		return nil, fmt.Errorf("its arrays take %d bytes; there may be %d", total, maxFrames)
 	}
-	e := &emitter{u: u, at: at, x: codegen.NewX86(), consts: map[[2]uint64]int{}, rows: map[uint64]int{}}
+	e := &emitter{u: u, at: at, x: codegen.NewX86(), consts: map[[2]uint64]int{}, rows: map[uint64]int{},
+		leastTable: leastTable}
 	e.x.VEX = len(vector.Registers(codegen.Mask)) == 0
 	e.write(bits.Len(uint(per - 1)))
 	if e.err != nil {

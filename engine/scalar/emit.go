@@ -25,9 +25,11 @@ type emitter struct {
 	copied int               // instructions of the function that are there once more
 	late   []func()          // write what is behind a function: ways that are rare
 	tables []jumpTable
-	header header
-	moves  bool // some code copies memory by the routine
-	err    error
+	// leastTable is from how many cases on a switch goes by a table, if that is not sparse.
+	leastTable int
+	header     header
+	moves      bool // some code copies memory by the routine
+	err        error
 }
 
 // put adds an instruction.

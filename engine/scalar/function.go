@@ -108,8 +108,8 @@ func (e *emitter) blockCode(b int) {
 	}
 }
 
-// Loops begin at multiples of loopAlign bytes, which processors fetch at once: at multiples of 64, what is skipped takes
-// longer where a loop inside others is entered often. Data begins at multiples of rowAlign, the longest vector.
+// Loops begin at multiples of loopAlign bytes, which processors fetch at once: at multiples of 64, what is skipped
+// takes longer where a loop inside others is entered often. Data begins at multiples of rowAlign, the longest vector.
 const (
 	loopAlign = 32
 	rowAlign  = 64

@@ -16,12 +16,8 @@ type jumpTable struct {
 	labels []string
 }
 
-// A switch with as many cases as leastCases goes by a table, if that has not more than
-// sparse times as many places.
-const (
-	leastCases = 24
-	sparse     = 4
-)
+// sparse is how many times as many places as cases a table may have.
+const sparse = 4
 
 // atOnce is how many intervals are looked at one after the other; of more, a comparison tells first in which half the
 // number is.
@@ -99,7 +95,7 @@ func (e *emitter) jumpByTable(c choice) bool {
 	for _, in := range c.list {
 		cases += in.high - in.low + 1
 	}
-	if cases < leastCases {
+	if cases < e.leastTable {
 		return false
 	}
 	low, high := c.list[0].low, c.list[0].high
