@@ -297,6 +297,17 @@ func Sum(n int) (s int) {
 	}
 }
 
+// TestBenchUniformText: the compiled loop is given the text of a string parameter that is one for all lanes.
+func TestBenchUniformText(t *testing.T) {
+	inDir(t, "f.go", "package f\n\nfunc Count(unit string, n int) int { return len(unit)*100 + n }\n")
+	require.NoError(t, os.WriteFile("in.csv", []byte("n\n3\n9\n"), 0o666))
+	for _, args := range [][]string{{"-in", "in.csv"}, {"-n", "20"}} {
+		out := benchJSONOf(t, statusOK, append([]string{"f.go", "-uniform", "unit=km/h"}, args...)...).Functions[0]
+		require.True(t, out.Compared)
+		require.Zero(t, out.Differing)
+	}
+}
+
 // TestBenchRoom: the least room that is enough for all lanes is found and measured, if what is given is, or what is
 // taken where nothing is.
 func TestBenchRoom(t *testing.T) {

@@ -360,8 +360,10 @@ func (f *dataFlags) sharedParams() []string {
 // setConstants adds the columns of parameters that are of one text.
 func (f *dataFlags) setConstants(t *dataio.Table) {
 	for _, name := range slices.Sorted(maps.Keys(f.constants)) {
-		t.Columns = append(t.Columns, dataio.Column{Field: dataio.Field{Name: name, Type: program.GoString},
-			Data: slices.Repeat([]string{f.constants[name]}, t.Lanes)})
+		text := []string{f.constants[name]}
+		t.Columns = append(t.Columns, dataio.Column{
+			Field: dataio.Field{Name: name, Type: program.GoString, Texts: text}, Data: slices.Repeat(text, t.Lanes),
+		})
 	}
 }
 
