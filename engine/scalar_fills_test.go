@@ -1,6 +1,9 @@
 package engine
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Programs that write arrays: a function F each, and how many registers are cleared to fill some.
 var fills = map[string]copyingProgram{
@@ -25,3 +28,29 @@ var fills = map[string]copyingProgram{
 
 // TestScalarFills compares them with the machine, and counts what fills arrays.
 func TestScalarFills(t *testing.T) { compareCounting(t, fills, `^VXORPD`) }
+
+// TestScalarFillsParts compares programs that make parts of arrays zeros.
+func TestScalarFillsParts(t *testing.T) {
+	const use = `func F(a, b int) (s int) {
+		nodes := make([]node, 1, 9)
+		for i := range 7 {
+			nodes = append(nodes, node{})
+			nodes[i+1].c[(a+i)&LAST%len(nodes[0].c)] = TYPE(b + i)
+			nodes[i+1].e = i > a
+			if b&3 == i { nodes[i>>1] = node{} }
+		}
+		for _, n := range nodes {
+			for _, x := range n.c { s = s*3 + int(x) }
+			if n.e { s++ }
+		}
+		return s
+	}
+	type node struct { c [COUNT]TYPE; e bool }`
+	programs := map[string]string{}
+	for _, typ := range []string{"int8", "uint16", "int32", "int", "float32", "float64"} {
+		for _, count := range []string{"1", "3", "7", "26", "140"} { // the longest take a loop
+			programs[count+" of "+typ] = strings.NewReplacer("TYPE", typ, "COUNT", count, "LAST", "127").Replace(use)
+		}
+	}
+	compareScalar(t, programs)
+}

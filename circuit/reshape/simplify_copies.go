@@ -1,6 +1,8 @@
 package reshape
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -134,7 +136,7 @@ func writeCounts(b *edit.Body) map[string]int {
 }
 
 // eachMove calls f with every move of an instruction that forwards a value as
-// it is: a copy between equal types, or a scalar literal.
+// it is: a copy between equal types, or a literal, which all elements of an array may be.
 func (fw *forwarder) eachMove(in program.Instr, f func(to int, from program.Operand)) {
 	op, ok := in.(*program.PrimOp)
 	if !ok || len(op.In) != len(op.Out) {
@@ -152,10 +154,8 @@ func (fw *forwarder) eachMove(in program.Instr, f func(to int, from program.Oper
 		}
 		t := d.Type.Leaf()
 		if from.IsLiteral() {
-			if len(t.Shape) == 0 {
-				from.Dtype = t.Dtype
-				f(to, from)
-			}
+			from.Dtype = t.Dtype
+			f(to, from)
 			continue
 		}
 		if u, ok := fw.typeOf(from); ok && t.Equal(u) && from.Name != o.Name {
@@ -187,12 +187,18 @@ func (fw *forwarder) block(blk *program.Block) {
 		from program.Operand
 	}
 	var made []move
-	for _, in := range blk.Instrs {
+	idle := 0
+	for k, in := range blk.Instrs {
 		ops := edit.Operands(in)
 		for i := range ops {
-			if to := fw.resolve(ops[i]); !to.IsLiteral() || takesLiterals(in) {
+			if to := fw.resolve(ops[i]); !to.IsLiteral() || fw.takesLiteral(in, i) {
 				ops[i], fw.changed = to, fw.changed || to != ops[i]
 			}
+		}
+		if op, ok := in.(*program.PrimOp); ok && fw.level(op) {
+			idle++
+			blk.Instrs[k] = nil
+			continue
 		}
 		made = made[:0]
 		fw.eachMove(in, func(to int, from program.Operand) { made = append(made, move{to, from}) })
@@ -209,11 +215,45 @@ func (fw *forwarder) block(blk *program.Block) {
 			}
 		}
 	}
+	if idle > 0 {
+		blk.Instrs = slices.DeleteFunc(blk.Instrs, func(in program.Instr) bool { return in == nil })
+		fw.changed = true
+	}
 	if o, ok := program.TermOperand(blk.Term); ok {
 		if to := fw.resolve(o); to != o {
 			blk.Term, fw.changed = program.WithTermOperand(blk.Term, to), true
 		}
 	}
+}
+
+// level makes a copy of what takes something from an array whose elements are all one literal, and reports whether an
+// operation is idle as it puts this literal there.
+func (fw *forwarder) level(op *program.PrimOp) (idle bool) {
+	form := op.Op.Form()
+	if form != optab.Index && form != optab.Insert || op.In[0].IsLiteral() {
+		return false
+	}
+	all := fw.resolve(op.In[0])
+	array, ok := fw.typeOf(op.In[0])
+	if !all.IsLiteral() || !ok || !op.Proven && !areWithin(op.In[form.FirstIndex():], array.Shape) {
+		return false
+	}
+	if form == optab.Insert {
+		return op.In[1] == all && op.In[0].Name == op.Out[0].Name
+	}
+	*op = program.PrimOp{Op: program.OpCopy, In: []program.Operand{all}, Out: op.Out, Pos: op.Pos}
+	fw.changed = true
+	return false
+}
+
+// areWithin reports whether indices are literals within a shape.
+func areWithin(indices []program.Operand, shape []int) bool {
+	for axis, o := range indices {
+		if !o.IsLiteral() || o.Bits >= uint64(shape[axis]) {
+			return false
+		}
+	}
+	return true
 }
 
 // writes reports whether an instruction writes a variable.
@@ -232,6 +272,16 @@ func (fw *forwarder) resolve(o program.Operand) program.Operand {
 		}
 		o = next
 	}
+}
+
+// takesLiteral reports whether a literal may stand for operand i of an instruction: a scalar, or an array whose
+// elements are all the same.
+func (fw *forwarder) takesLiteral(in program.Instr, i int) bool {
+	if t, ok := fw.typeOf(edit.Operands(in)[i]); ok && len(t.Shape) == 0 {
+		return takesLiterals(in)
+	}
+	op, ok := in.(*program.PrimOp)
+	return ok && (op.Op == program.OpCopy || op.Op.Form() == optab.Insert && i == 1)
 }
 
 // takesLiterals reports whether a literal may stand for any scalar that the

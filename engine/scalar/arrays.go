@@ -52,7 +52,7 @@ func (b *builder) array(blk *block, in ins) error {
 		in.in[0] = of(in.out[0])
 		in.kind = insert
 		if rest := b.shapeOf(in.in[0])[len(in.in)-2:]; len(b.shapeOf(in.in[1])) > 0 || len(rest) > 0 {
-			if len(b.shapeOf(in.in[1])) == 0 { // one value for a whole part
+			if len(b.shapeOf(in.in[1])) == 0 && in.in[1].kind != literal { // one value for a whole part
 				whole := b.f.newVar(b.f.vars[in.out[0]].typ)
 				b.f.vars[whole].shape = rest
 				if err := b.copyArrays(blk, ins{op: program.OpCopy, in: in.in[1:2:2], out: []val{whole}}); err != nil {

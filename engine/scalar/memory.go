@@ -319,6 +319,10 @@ func (e *emitter) part(in *ins) {
 func (e *emitter) insertPart(in *ins) {
 	size := e.f.vars[in.out[0]].element()
 	where, n := e.locate(in, size)
+	if in.in[1].kind == literal {
+		e.fillPart(where, in.in[1].bits, size, n)
+		return
+	}
 	if in.in[1].kind != variable {
 		e.put("LEAQ", mem(where), reg(scratchB))
 		where = codegen.Address{Base: scratchB}
@@ -408,6 +412,49 @@ func (e *emitter) blockLoop(from, into codegen.Address, bytes int) {
 	e.pieces(from, into, whole, bytes)
 }
 
+// fillPart sets some elements of a size to a literal.
+func (e *emitter) fillPart(at codegen.Address, bits uint64, size, elements int) {
+	all, bytes, whole := xmm(scratchY), size*elements, 0
+	for n := size; n < 8; n *= 2 { // as often as there is room
+		bits = bits&(1<<(8*n)-1) | bits<<(8*n)
+	}
+	if bits == 0 {
+		e.put("VXORPD", all, all, all)
+	} else {
+		e.put("VMOVUPD", xmem(inData(e.constant(bits, bits))), all)
+	}
+	if bytes > maxUnrolled {
+		const row = 16
+		if at.Index != codegen.NoGeneral || at.Base == scratchA {
+			e.put("LEAQ", mem(at), reg(scratchB))
+			at = codegen.Address{Base: scratchB}
+		}
+		whole = bytes &^ (row - 1)
+		e.fillRows(at, whole, row)
+	}
+	for whole < bytes {
+		op, n := piece(bytes - whole)
+		if n == 1 {
+			e.put("MOVB", imm(int(bits>>(8*(whole%8))&math.MaxUint8)), mem(at.Plus(whole)))
+		} else {
+			e.put(op, all, xmem(at.Plus(whole)))
+		}
+		whole += n
+	}
+}
+
+// fillRows stores the second scratch register up to a place, a whole number of rows, counting in scratch register A.
+func (e *emitter) fillRows(at codegen.Address, whole, row int) {
+	again := e.label("fill")
+	e.put("XORL", reg(scratchA), reg(scratchA))
+	e.here(again)
+	at.Index, at.Scale = scratchA, 1
+	e.put("VMOVUPD", codegen.VectorOf(scratchY, row), codegen.MemoryOf(at, row))
+	e.put("ADDQ", imm(row), reg(scratchA))
+	e.put("CMPQ", reg(scratchA), imm(whole))
+	e.put("JLT", e.to(again))
+}
+
 // fill sets all elements of an array.
 func (e *emitter) fill(x arg, array *info) {
 	all := xmm(scratchY)
@@ -446,15 +493,7 @@ func (e *emitter) fillWith(array *info) {
 	if bytes > maxUnrolled {
 		row := e.rowBytes(at)
 		whole = bytes &^ (row - 1)
-		again := e.label("fill")
-		e.put("XORL", reg(scratchA), reg(scratchA))
-		e.here(again)
-		next := at
-		next.Index, next.Scale = scratchA, 1
-		e.put("VMOVUPD", codegen.VectorOf(scratchY, row), codegen.MemoryOf(next, row))
-		e.put("ADDQ", imm(row), reg(scratchA))
-		e.put("CMPQ", reg(scratchA), imm(whole))
-		e.put("JLT", e.to(again))
+		e.fillRows(at, whole, row)
 	}
 	if row := e.rowBytes(at); bytes >= leastWide {
 		for ; whole+row <= bytes; whole += row {

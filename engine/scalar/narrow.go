@@ -116,7 +116,9 @@ func (n *narrower) instruction(in *ins) {
 	case assign, part:
 		n.copied(n.f, in.out[0], in.in[0])
 	case insertPart:
-		n.copied(n.f, in.out[0], in.in[1])
+		if in.in[1].kind != literal {
+			n.copied(n.f, in.out[0], in.in[1])
+		}
 	case input:
 		if c := &n.u.in[in.n]; !c.lent {
 			n.column(in.out[0], c)

@@ -1768,8 +1768,8 @@ Chosen.each.done_7:                      // from: Chosen.each_7
     goto Chosen.return
 Chosen.switch.next_6:                    // from: Chosen.switch.next_5
     Chosen.t_3 = eq.i64 x.len.some, 0
-    r0 = copy 0
     Chosen.t_4 = select.i64 Chosen.t_3, -2, 0
+    r0 = copy 0
     r1 = copy false
     goto Chosen.return
 Chosen.return:                           // from: Chosen.each.done, Chosen.switch.body_2, Chosen.switch.body_3, Chosen.switch.body_4, Chosen.each.done_2, Chosen.each.done_7, Chosen.switch.next_6
@@ -1969,8 +1969,8 @@ Chosen.each.done_7:                      // from: Chosen.each.done_6, Chosen.eac
     goto Chosen.return @39:3
 Chosen.switch.next_6:                    // from: Chosen.switch.next_5
     Chosen.t_3 = eq.i64 x.len.some, 0 @29:3
-    r0 = copy 0 @41:2
     Chosen.t_4 = select.i64 Chosen.t_3, -2, 0 @41:2
+    r0 = copy 0 @41:2
     r1 = copy false @41:2
     goto Chosen.return @41:2
 Chosen.return:                           // from: Chosen.each.done, Chosen.switch.body_2, Chosen.switch.body_3, Chosen.switch.body_4, Chosen.each.done_2, Chosen.each.done_7, Chosen.switch.next_6
@@ -2475,7 +2475,6 @@ TwoRows.if.done:                         // from: start
     goto TwoRows.return
 TwoRows.return:                          // from: TwoRows.if.then, TwoRows.if.done
     TwoRowsSpread.s0.i = copy 0
-    TwoRowsSpread.s0.i = insert.i64 TwoRowsSpread.s0.i, 0, 0
     TwoRowsSpread.s0.i = insert.i64 TwoRowsSpread.s0.i, TwoRows.s0.out.i.1, 1
     TwoRowsSpread.s0.len = copy 0
     TwoRowsSpread.s0.len = insert.i64 TwoRowsSpread.s0.len, TwoRows.s0.out.i.1, 0
@@ -2625,7 +2624,6 @@ start:
     TwoRows.s0.out.i.1 = select.i64 TwoRows.t, 0, 1 @82:7
     TwoRows.s1.out.0 = max.i64 n, 0 @82:7
     TwoRowsSpread.s0.i = copy 0 @81:6
-    TwoRowsSpread.s0.i = insert.i64 TwoRowsSpread.s0.i, 0, 0 @81:6
     TwoRowsSpread.s0.i = insert.i64 TwoRowsSpread.s0.i, TwoRows.s0.out.i.1, 1 @81:6
     TwoRowsSpread.s0.len = copy 0 @81:6
     TwoRowsSpread.s0.len = insert.i64 TwoRowsSpread.s0.len, TwoRows.s0.out.i.1, 0 @81:6

@@ -3090,12 +3090,12 @@ var Collect.t_23       : f64
 
 func main(n) -> (r0.Points.X, r0.Points.Y, r0.Points.len, r0.Total, r0.z.re, r0.z.im, r0.counts, r0.counts.len, r0.nil, r1) {
 start:
-    Collect.s7 = copy 0
-    Collect.s5.X = copy 0.0
-    Collect.s5.Y = copy 0.0
     Lookout.t = lt.i32 n, 0
     branch Lookout.t, Lookout.if.then, Lookout.if.done
 Lookout.if.then:                         // from: start
+    Collect.s5.X = copy 0.0
+    Collect.s5.Y = copy 0.0
+    Collect.s7 = copy 0
     r1, LookoutSpread.result0.Points.off, LookoutSpread.result0.Points.len_2, r0.Total, r0.z.re, r0.z.im, LookoutSpread.result0.counts.len_2, r0.nil = copy 1, -1, 0, 0.0, 0.0, 0.0, 0, true
     goto LookoutSpread.if.done
 Lookout.if.done:                         // from: start
@@ -3224,12 +3224,12 @@ var Collect.t_23       : f64    temporary
 
 func main(n) -> (r0.Points.X, r0.Points.Y, r0.Points.len, r0.Total, r0.z.re, r0.z.im, r0.counts, r0.counts.len, r0.nil, r1) {
 start:
-    Collect.s7 = copy 0 @103:3
-    Collect.s5.X = copy 0.0 @103:3
-    Collect.s5.Y = copy 0.0 @103:3
     Lookout.t = lt.i32 n, 0 @102:7
     branch Lookout.t, Lookout.if.then, Lookout.if.done @102:7
 Lookout.if.then:                         // from: start
+    Collect.s5.X = copy 0.0 @103:3
+    Collect.s5.Y = copy 0.0 @103:3
+    Collect.s7 = copy 0 @103:3
     r1, LookoutSpread.result0.Points.off, LookoutSpread.result0.Points.len_2, r0.Total, r0.z.re, r0.z.im, LookoutSpread.result0.counts.len_2, r0.nil = copy 1, -1, 0, 0.0, 0.0, 0.0, 0, true @101:6
     goto LookoutSpread.if.done @101:6
 Lookout.if.done:                         // from: start
