@@ -252,13 +252,30 @@ func (c *Code) others() (list []candidate) {
 	return list
 }
 
-// groupings lists the fastest form with more groups or fewer, as far as that is faster.
+// groupings lists the fastest form with more groups or fewer, as far as that is faster, and then the other nesting with
+// more groups: with the usual number both may wait for memory, which hides that one of them does less.
 func (c *Code) groupings() []candidate {
 	if len(c.shape.Load().parts) > 0 {
 		return c.stages(usualGroups + 1)
 	}
-	g := c.tuner.graph
-	return climb(c.usual.Abreast, func(groups int) *mapped { return c.with(g, groups) })
+	of := func(g *graph) func(groups int) *mapped {
+		return func(groups int) *mapped { return c.with(g, groups) }
+	}
+	list := climb(c.usual.Abreast, of(c.tuner.graph))
+	if !c.graph.nestings {
+		return list
+	}
+	if g := c.like(c.graph.source, c.tuner.graph.nesting.other()); g != nil {
+		for _, more := range step(c.usual.Abreast, 1, of(g), nil) {
+			next := more.won
+			more.won = func() []candidate {
+				c.tuner.graph = g
+				return next()
+			}
+			list = append(list, more)
+		}
+	}
+	return list
 }
 
 // waitings lists the fastest form with lanes that wait longer once they are done, or less long, as far as that is

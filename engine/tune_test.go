@@ -144,3 +144,26 @@ func TestForms(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, c.forms(c.graph.nesting), 1)
 }
+
+// TestGroupings tries the other nesting with more groups too, and takes it as the form to go on from.
+func TestGroupings(t *testing.T) {
+	skipWithout(t)
+	p := lowered(t, `func F(n uint64) (s uint64) {
+		for n != 0 {
+			for m := n; m != 0; m >>= 1 {
+				s += m & 1
+			}
+			n = n * 5 >> 3
+		}
+		return s
+	}`)
+	c, err := Compile(p, Options{Machine: usual()})
+	require.NoError(t, err)
+	require.True(t, c.graph.nestings)
+	c.tuner.graph = c.graph
+	open := c.groupings()
+	require.Len(t, open, 2)
+	require.Equal(t, usualGroups+1, open[1].make().Abreast)
+	require.NotEmpty(t, open[1].won())
+	require.Equal(t, c.graph.nesting.other(), c.tuner.graph.nesting)
+}
