@@ -52,11 +52,7 @@ func (p *phases) takeOutLate() {
 			}
 			return l.fault == first.fault
 		})
-		these := p.Emit(optab.Bool, "andnot.bool", first.mask, first.left)
-		if len(masks) > 1 {
-			these = p.Emit(optab.Bool, "and.bool", p.anyOf(masks), first.fault)
-		}
-		lost = p.either(lost, these)
+		lost = p.either(lost, p.Emit(optab.Bool, "and.bool", p.anyOf(masks), first.fault))
 	}
 	if lost == codegen.NoValue {
 		return
@@ -75,8 +71,8 @@ func (p *phases) takeOutLate() {
 func (p *phases) anyOf(masks []codegen.Value) (any codegen.Value) {
 	any = codegen.NoValue
 	for len(masks) > 0 {
-		s := p.split[masks[0]]
-		same := func(m codegen.Value) bool { return m == masks[0] || s != nil && p.split[m] == s }
+		s := p.ofCase[masks[0]]
+		same := func(m codegen.Value) bool { return m == masks[0] || s != nil && p.ofCase[m] == s }
 		var group []codegen.Value
 		for _, m := range masks {
 			if same(m) && !slices.Contains(group, m) {

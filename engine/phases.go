@@ -18,6 +18,7 @@ type phases struct {
 	now    map[string]codegen.Value         // of variables
 	masks  map[int][]codegen.Value          // which together are the lanes that are at a block, or wait there
 	split  map[codegen.Value]*split         // of masks that are parts of others
+	ofCase map[codegen.Value]*split         // of masks that are cases of a switch, whatever became of the parts
 	ends   map[int]map[string]codegen.Value // variables at the ends of blocks, of the lanes that were there
 	faults bool                             // lanes may fault
 
@@ -45,7 +46,8 @@ type site struct{ block, instr int }
 func (g *graph) newPhases(name string, target codegen.Target) *phases {
 	p := &phases{
 		Builder: codegen.NewBuilder(name, target.Has), g: g, now: map[string]codegen.Value{},
-		masks: map[int][]codegen.Value{}, split: map[codegen.Value]*split{}, ends: map[int]map[string]codegen.Value{},
+		masks: map[int][]codegen.Value{}, split: map[codegen.Value]*split{},
+		ofCase: map[codegen.Value]*split{}, ends: map[int]map[string]codegen.Value{},
 		uniforms: map[string]codegen.Value{}, lengths: map[codegen.Value]bool{},
 		saves: map[string]*saves{}, asked: map[asked][]codegen.Value{}, again: codegen.NoValue, place: codegen.NoValue,
 	}

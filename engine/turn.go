@@ -68,9 +68,9 @@ func makeCode(g *graph, set *instructions, groups int) (*emitted, error) {
 	return c, nil
 }
 
-// looksAfter is after how many instructions of a group it pays to look for lanes that
+// looksAfter is after how many instructions of a group it always pays to look for lanes that
 // are done.
-const looksAfter = 200
+const looksAfter = 1600
 
 // write writes all of the code, which is this loop. frame is what Go and the code tell each other.
 //

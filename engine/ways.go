@@ -58,6 +58,7 @@ func (p *phases) cases(masks []codegen.Value, x codegen.Value, typ optab.Type, v
 			s.x, s.typ, s.values = x, typ, map[codegen.Value]uint64{}
 		}
 		s.values[m] = values[i] & codegen.WidthMask(typ)
+		p.ofCase[m] = s
 	}
 }
 

@@ -167,14 +167,14 @@ type Shape struct {
 	enter  func(frame *byte)
 	frames sync.Pool // of *lent: frames that are large take long to clear
 	stages []Stage   // that run in its place
-	looks  atomic.Int64
+	looks  looking
 }
 
 // New returns the shape of code that enter runs.
 func New(l Layout, enter func(frame *byte)) *Shape {
 	s := &Shape{Layout: l, enter: enter}
 	s.frames.New = func() any { return &lent{frame: newFrame(l.Bytes)} }
-	s.looks.Store(max(1, l.Looks/2))
+	s.looks.every = max(1, l.Looks/2)
 	return s
 }
 
