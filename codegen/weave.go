@@ -6,21 +6,24 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// wovenRun is how many instructions of a copy Weave puts together. A processor looks far
+// WovenRun is how many instructions of a copy Weave puts together. A processor looks far
 // enough ahead to overlap the copies, and registers are free sooner than when the copies
 // alternate, which saves up to a sixth of a program's time.
-const wovenRun = 16
+const WovenRun = 16
 
 // Weave returns n copies of a function as one, a few instructions of each after the other,
 // so that a processor overlaps what would be waiting for itself. Its parameters are those
 // of the first copy, then of the second, and so are its results and its arrays. What is the
 // same for all copies is computed once. A region, or a round of a loop, runs if any of
 // the copies needs it.
-func Weave(f *Func, n int) *Func {
+func Weave(f *Func, n int) *Func { return WeaveRuns(f, n, WovenRun) }
+
+// WeaveRuns is Weave with so many instructions of a copy together.
+func WeaveRuns(f *Func, n, run int) *Func {
 	if n == 1 {
 		return f
 	}
-	w := &weaver{f: f, to: &Func{Name: f.Name, Result: NoValue, Fault: NoValue}, merged: f.merged()}
+	w := &weaver{f: f, to: &Func{Name: f.Name, Result: NoValue, Fault: NoValue}, merged: f.merged(), most: run}
 	w.to.Code = make([]Instr, 0, n*len(f.Code))
 	w.params(n)
 	for _, in := range f.Code {
@@ -41,6 +44,7 @@ type weaver struct {
 	copies [][]Value // the values of each copy
 	merged []bool    // values that several instructions give
 	run    []Instr   // what is added next, of each copy in turn
+	most   int       // instructions of a run
 }
 
 // params makes the copies' parameters and arrays.
@@ -86,7 +90,7 @@ func (w *weaver) add(in Instr) {
 		w.flush()
 		w.to.Code = append(w.to.Code, in)
 	default:
-		if w.run = append(w.run, in); len(w.run) == wovenRun {
+		if w.run = append(w.run, in); len(w.run) == w.most {
 			w.flush()
 		}
 	}

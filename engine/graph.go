@@ -73,6 +73,7 @@ type graph struct {
 	notes   map[int]*note // of blocks, if somebody reads them
 	jumping jumping       // around phases, see bypass.go
 	wait    int           // how long lanes wait that are done, see refill.go
+	run     int           // instructions of a group of lanes before those of the next
 	mayJump bool          // whether there may be more of them than there are
 	marks   marks         // of parts of the code
 }
@@ -101,7 +102,7 @@ func newHostingGraph(p *program.Program, without func(op program.Opcode) bool, n
 	g := &graph{
 		source: p, form: codegen.ThisBuild, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{},
 		own: map[string]optab.Type{}, nesting: n,
-		fields: map[site]field{}, jumping: jumping{worth: usualJump}, wait: usualWait,
+		fields: map[site]field{}, jumping: jumping{worth: usualJump}, wait: usualWait, run: codegen.WovenRun,
 	}
 	if p.Dialect == program.Lowered {
 		p = reshaped(p)

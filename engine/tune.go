@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/internal/clock"
 )
@@ -33,6 +34,7 @@ const (
 	byStages
 	byForms
 	byGroups
+	byRuns
 	byWaiting
 )
 
@@ -174,6 +176,8 @@ func (c *Code) challenge() {
 			t.kind, t.open = byGroups, c.groupings()
 			c.settled.Store(true)
 		case t.kind == byGroups:
+			t.kind, t.open = byRuns, c.runs()
+		case t.kind == byRuns:
 			t.kind, t.open = byWaiting, c.waitings()
 		default:
 			if t.kind == byStages {
@@ -274,6 +278,33 @@ func (c *Code) groupings() []candidate {
 			}
 			list = append(list, more)
 		}
+	}
+	return list
+}
+
+// runs lists the fastest form with the code of a group of lanes in longer runs, and with all of it before that of the
+// next group. Where the processor looks that far ahead, fewer registers are needed at a time.
+func (c *Code) runs() (list []candidate) {
+	shape, g := c.shape.Load(), c.tuner.graph
+	if len(shape.parts) > 0 || shape.Abreast == 1 {
+		return nil
+	}
+	best := g.run
+	for _, run := range []int{2 * codegen.WovenRun, maxCode} {
+		list = append(list, candidate{
+			make: func() *mapped {
+				g.run = run
+				return c.with(g, shape.Abreast)
+			},
+			won: func() []candidate {
+				best = run
+				return nil
+			},
+			lost: func() []candidate {
+				g.run = best
+				return nil
+			},
+		})
 	}
 	return list
 }

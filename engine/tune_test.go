@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -166,4 +167,28 @@ func TestGroupings(t *testing.T) {
 	require.Equal(t, usualGroups+1, open[1].make().Abreast)
 	require.NotEmpty(t, open[1].won())
 	require.Equal(t, c.graph.nesting.other(), c.tuner.graph.nesting)
+}
+
+// TestRuns tries the code of a group of lanes in longer runs, and goes on with those that were fastest.
+func TestRuns(t *testing.T) {
+	skipWithout(t)
+	c, err := Compile(lowered(t, `func F(x float64, n int) float64 { for range n & 7 { x = x*x - 1 }; return x }`),
+		Options{Machine: usual()})
+	require.NoError(t, err)
+	c.tuner.graph = c.graph
+	for _, won := range [][]bool{{false, false}, {true, false}, {false, true}, {true, true}} {
+		c.graph.run = codegen.WovenRun
+		best := c.graph.run
+		for i, of := range c.runs() {
+			require.NotNil(t, of.make())
+			require.Greater(t, c.graph.run, codegen.WovenRun)
+			if won[i] {
+				best = c.graph.run
+				require.Empty(t, of.won())
+			} else {
+				require.Empty(t, of.lost())
+			}
+			require.Equal(t, best, c.graph.run)
+		}
+	}
 }

@@ -175,7 +175,7 @@ func (t *turn) phases(p *piece) (again codegen.Reg, err error) {
 	for g := range t.groups {
 		params = append(append(append(params, t.vars[g]...), t.masks[g]...), t.uniforms...)
 	}
-	woven := codegen.Weave(p.Func, t.groups)
+	woven := codegen.WeaveRuns(p.Func, t.groups, t.g.run)
 	t.bind(woven, 0, t.groups)
 	results, err := t.Call(woven, params)
 	if err != nil {
