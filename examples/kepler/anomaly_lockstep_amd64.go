@@ -29,7 +29,8 @@ func init() {
 				{Name: "anomaly", Size: 8, Elements: 1},
 				{Name: "steps", Size: 8, Elements: 1},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 138,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 144,
+			Looks: 8, Refill: 2.42,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: anomalyAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -40,7 +41,8 @@ func init() {
 				{Name: "anomaly", Size: 8, Elements: 1},
 				{Name: "steps", Size: 8, Elements: 1},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 116,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 120,
+			Looks: 8, Refill: 2.55,
 		}},
 	)
 }

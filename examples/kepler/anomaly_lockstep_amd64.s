@@ -677,6 +677,9 @@ f1skip2:
 	KMOVQ K3, K1
 	KMOVQ K4, K2
 	SUBQ $1, R11
+	MOVQ R11, AX
+	ANDQ 48(R8), AX
+	JNE turn
 	KNOTB K1, K3
 	KORTESTB K3, K3
 	JEQ full2
@@ -716,6 +719,9 @@ more4:
 	CMPQ R9, 8(R8)
 	JLT taken6
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken6:
@@ -1108,6 +1114,9 @@ more10:
 	CMPQ R9, 8(R8)
 	JLT taken12
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken12:
@@ -2444,6 +2453,9 @@ f1skip2:
 	VBLENDVPD Y3, Y6, Y1, Y1
 	VMOVAPD Y5, Y3
 	SUBQ $1, R11
+	MOVQ R11, AX
+	ANDQ 48(R8), AX
+	JNE turn
 	VPXOR anomalyAVX232<>+1152(SB), Y2, Y4
 	VPTEST Y4, Y4
 	JEQ full2
@@ -2523,6 +2535,9 @@ more4:
 	CMPQ R9, 8(R8)
 	JLT taken6
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken6:
@@ -3008,6 +3023,9 @@ more10:
 	CMPQ R9, 8(R8)
 	JLT taken12
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken12:

@@ -24,7 +24,8 @@ func init() {
 				{Name: "anomaly", Size: 8, Elements: 1},
 				{Name: "steps", Size: 8, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 108,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 112,
+			Looks: 8, Refill: 2.49,
 		}},
 	)
 }

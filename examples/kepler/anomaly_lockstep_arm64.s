@@ -20,22 +20,22 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 
 	// turn
 	WORD $0x4ee0f848 // fabs v8.2d, v2.2d
-	WORD $0x9c00eba9
-	WORD $0x9c00eb0a
+	WORD $0x9c00eda9
+	WORD $0x9c00ed0a
 	WORD $0x4e68cd49 // fmla v9.2d, v10.2d, v8.2d
-	WORD $0x9c00eb4b
+	WORD $0x9c00ed4b
 	WORD $0x4ee9d56c // fsub v12.2d, v11.2d, v9.2d
 	WORD $0x4ea81d0d
-	WORD $0x9c00eb6e
+	WORD $0x9c00ed6e
 	WORD $0x4e6ccdcd // fmla v13.2d, v14.2d, v12.2d
 	WORD $0x4ead1daf
-	WORD $0x9c00eb90
+	WORD $0x9c00ed90
 	WORD $0x4e6cce0f // fmla v15.2d, v16.2d, v12.2d
 	WORD $0x4eefd5ad // fsub v13.2d, v13.2d, v15.2d
 	WORD $0x4e6cce0d // fmla v13.2d, v16.2d, v12.2d
-	WORD $0x9c00eb91
+	WORD $0x9c00ed91
 	WORD $0x4e6cce2d // fmla v13.2d, v17.2d, v12.2d
-	WORD $0x9c00ebcc
+	WORD $0x9c00edcc
 	WORD $0x6eece512 // fcmgt v18.2d, v8.2d, v12.2d
 	WORD $0x4eaf1df3
 	WORD $0x4ead1db4
@@ -62,20 +62,20 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083f4c // mov x12, v26.d[0]
 	WORD $0xb4001d4c
 	WORD $0x6f4c051a // ushr v26.2d, v8.2d, #52
-	WORD $0x9c00e97b
+	WORD $0x9c00eb7b
 	WORD $0x6efb875a // sub v26.2d, v26.2d, v27.2d
 	WORD $0x6f7b075c // ushr v28.2d, v26.2d, #5
-	WORD $0x9c00ea1d
+	WORD $0x9c00ec1d
 	WORD $0x4e281fbe // and v30.16b, v29.16b, v8.16b
-	WORD $0x9c00ea5f
+	WORD $0x9c00ec5f
 	WORD $0x4e3a1ffa // and v26.16b, v31.16b, v26.16b
 	WORD $0x3d81451a
-	WORD $0x9c00ea7a
+	WORD $0x9c00ec7a
 	WORD $0x3d810501
 	WORD $0x3dc14501
 	WORD $0x4ee18741 // add v1.2d, v26.2d, v1.2d
 	WORD $0x3d814901
-	WORD $0x9c00e741
+	WORD $0x9c00e941
 	WORD $0x3d811907
 	WORD $0x3dc14907
 	WORD $0x4ee78427 // add v7.2d, v1.2d, v7.2d
@@ -84,7 +84,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3c1ffc // and v28.16b, v31.16b, v28.16b
 	WORD $0x4e083f93 // mov x19, v28.d[0]
 	WORD $0x4e183f94 // mov x20, v28.d[1]
-	WORD $0x100102ac
+	WORD $0x100104ac
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
 	WORD $0x3d810100
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
@@ -93,7 +93,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d811506
 	WORD $0x6ee0fbc6 // fneg v6.2d, v30.2d
 	WORD $0x4e60cce6 // fmla v6.2d, v7.2d, v0.2d
-	WORD $0x1001098c
+	WORD $0x10010b8c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0x3d811105
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
@@ -112,14 +112,14 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3b1ffb // and v27.16b, v31.16b, v27.16b
 	WORD $0x4e083f73 // mov x19, v27.d[0]
 	WORD $0x4e183f74 // mov x20, v27.d[1]
-	WORD $0x1000ff2c
+	WORD $0x1001012c
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
 	WORD $0x4ec13ba1 // zip1 v1.2d, v29.2d, v1.2d
 	WORD $0x6e61dc9d // fmul v29.2d, v4.2d, v1.2d
 	WORD $0x6ee0fbba // fneg v26.2d, v29.2d
 	WORD $0x4e61cc9a // fmla v26.2d, v4.2d, v1.2d
-	WORD $0x1001064c
+	WORD $0x1001084c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3821 // zip1 v1.2d, v1.2d, v31.2d
@@ -129,7 +129,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e60ccf7 // fmla v23.2d, v7.2d, v0.2d
 	WORD $0x4e083f93 // mov x19, v28.d[0]
 	WORD $0x4e183f94 // mov x20, v28.d[1]
-	WORD $0x10010d0c
+	WORD $0x10010f0c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3800 // zip1 v0.2d, v0.2d, v28.2d
@@ -137,17 +137,17 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d812109
 	WORD $0x6ee0fb89 // fneg v9.2d, v28.2d
 	WORD $0x4e60cce9 // fmla v9.2d, v7.2d, v0.2d
-	WORD $0x1001140c
+	WORD $0x1001160c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0x3d813d18
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83800 // zip1 v0.2d, v0.2d, v24.2d
 	WORD $0x6e60dce0 // fmul v0.2d, v7.2d, v0.2d
-	WORD $0x9c00e1c7
+	WORD $0x9c00e3c7
 	WORD $0x6e7edcf8 // fmul v24.2d, v7.2d, v30.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
 	WORD $0x3d814518
-	WORD $0x9c00e1d8
+	WORD $0x9c00e3d8
 	WORD $0x3d813919
 	WORD $0x3dc14519
 	WORD $0x6e79df19 // fmul v25.2d, v24.2d, v25.2d
@@ -160,7 +160,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e61cc9e // fmla v30.2d, v4.2d, v1.2d
 	WORD $0x4e083f73 // mov x19, v27.d[0]
 	WORD $0x4e183f74 // mov x20, v27.d[1]
-	WORD $0x1001092c
+	WORD $0x10010b2c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
 	WORD $0x4edb3821 // zip1 v1.2d, v1.2d, v27.2d
@@ -168,7 +168,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d81290d
 	WORD $0x6ee0fb6d // fneg v13.2d, v27.2d
 	WORD $0x4e61cc8d // fmla v13.2d, v4.2d, v1.2d
-	WORD $0x1001102c
+	WORD $0x1001122c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0x3d81250f
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
@@ -256,7 +256,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e65ddc9 // fmul v9.2d, v14.2d, v5.2d
 	WORD $0x6ee0f92b // fneg v11.2d, v9.2d
 	WORD $0x4e65cdcb // fmla v11.2d, v14.2d, v5.2d
-	WORD $0x9c00d4b7
+	WORD $0x9c00d6b7
 	WORD $0x4e65ceeb // fmla v11.2d, v23.2d, v5.2d
 	WORD $0x4e60cdcb // fmla v11.2d, v14.2d, v0.2d
 	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
@@ -288,7 +288,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc11506
 	WORD $0x3dc11907
 	WORD $0x3dc12109
-	WORD $0x9c00ca2b
+	WORD $0x9c00cc2b
 	WORD $0x3dc1290d
 	WORD $0x3dc1250f
 	WORD $0x3dc13517
@@ -298,18 +298,18 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	// f1skip1
 	WORD $0x4f7e56ba // shl v26.2d, v21.2d, #62
 	WORD $0x6e3a1c5a // eor v26.16b, v2.16b, v26.16b
-	WORD $0x9c00d0bb
+	WORD $0x9c00d2bb
 	WORD $0x4e3a1f7a // and v26.16b, v27.16b, v26.16b
-	WORD $0x9c00d0fc
+	WORD $0x9c00d2fc
 	WORD $0x4e351f95 // and v21.16b, v28.16b, v21.16b
-	WORD $0x9c00c7bd
+	WORD $0x9c00c9bd
 	WORD $0x6ef58fb5 // cmeq v21.2d, v29.2d, v21.2d
 	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
 	WORD $0x6e73de7e // fmul v30.2d, v19.2d, v19.2d
-	WORD $0x9c00d13f
-	WORD $0x9c00d08e
+	WORD $0x9c00d33f
+	WORD $0x9c00d28e
 	WORD $0x4e7ecddf // fmla v31.2d, v14.2d, v30.2d
-	WORD $0x9c00d0cb
+	WORD $0x9c00d2cb
 	WORD $0x3d813116
 	WORD $0x4effd576 // fsub v22.2d, v11.2d, v31.2d
 	WORD $0x4e7ecdd6 // fmla v22.2d, v14.2d, v30.2d
@@ -318,13 +318,13 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef51fe8 // bif v8.16b, v31.16b, v21.16b
 	WORD $0x6ef51fb6 // bif v22.16b, v29.16b, v21.16b
 	WORD $0x4e68ce96 // fmla v22.2d, v20.2d, v8.2d
-	WORD $0x9c00d028
-	WORD $0x9c00d094
+	WORD $0x9c00d228
+	WORD $0x9c00d294
 	WORD $0x6ef51e88 // bif v8.16b, v20.16b, v21.16b
 	WORD $0x3d81410a
-	WORD $0x9c00d0aa
+	WORD $0x9c00d2aa
 	WORD $0x3d812d12
-	WORD $0x9c00d0f2
+	WORD $0x9c00d2f2
 	WORD $0x6ef51e4a // bif v10.16b, v18.16b, v21.16b
 	WORD $0x4e68cfca // fmla v10.2d, v30.2d, v8.2d
 	WORD $0x4f7e5628 // shl v8.2d, v17.2d, #62
@@ -342,25 +342,25 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef11f8e // bif v14.16b, v28.16b, v17.16b
 	WORD $0x6ef11fab // bif v11.16b, v29.16b, v17.16b
 	WORD $0x4e6ece0b // fmla v11.2d, v16.2d, v14.2d
-	WORD $0x9c00cd2e
+	WORD $0x9c00cf2e
 	WORD $0x6ef11e8e // bif v14.16b, v20.16b, v17.16b
-	WORD $0x9c00cdf0
+	WORD $0x9c00cff0
 	WORD $0x6ef11e50 // bif v16.16b, v18.16b, v17.16b
 	WORD $0x4e6ecf70 // fmla v16.2d, v27.2d, v14.2d
-	WORD $0x9c00ce8e
-	WORD $0x9c00cef2
+	WORD $0x9c00d08e
+	WORD $0x9c00d0f2
 	WORD $0x6ef51e4e // bif v14.16b, v18.16b, v21.16b
 	WORD $0x4e6acfce // fmla v14.2d, v30.2d, v10.2d
-	WORD $0x9c00cf0a
-	WORD $0x9c00cf74
+	WORD $0x9c00d10a
+	WORD $0x9c00d174
 	WORD $0x6ef51e8a // bif v10.16b, v20.16b, v21.16b
 	WORD $0x4e6ecfca // fmla v10.2d, v30.2d, v14.2d
-	WORD $0x9c00cf8e
-	WORD $0x9c00cffd
+	WORD $0x9c00d18e
+	WORD $0x9c00d1fd
 	WORD $0x6ef51fae // bif v14.16b, v29.16b, v21.16b
 	WORD $0x4e6acfce // fmla v14.2d, v30.2d, v10.2d
-	WORD $0x9c00d00a
-	WORD $0x9c00d07d
+	WORD $0x9c00d20a
+	WORD $0x9c00d27d
 	WORD $0x6ef51faa // bif v10.16b, v29.16b, v21.16b
 	WORD $0x4e6ecfca // fmla v10.2d, v30.2d, v14.2d
 	WORD $0x6ef51e7f // bif v31.16b, v19.16b, v21.16b
@@ -369,17 +369,17 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ecd56 // fmla v22.2d, v10.2d, v14.2d
 	WORD $0x4e76d7ea // fadd v10.2d, v31.2d, v22.2d
 	WORD $0x6e2a1f4a // eor v10.16b, v26.16b, v10.16b
-	WORD $0x9c00cbce
+	WORD $0x9c00cdce
 	WORD $0x6ef11e4e // bif v14.16b, v18.16b, v17.16b
 	WORD $0x4e70cf6e // fmla v14.2d, v27.2d, v16.2d
-	WORD $0x9c00cc70
+	WORD $0x9c00ce70
 	WORD $0x6ef11e90 // bif v16.16b, v20.16b, v17.16b
 	WORD $0x4e6ecf70 // fmla v16.2d, v27.2d, v14.2d
-	WORD $0x9c00cd0e
-	WORD $0x9c00cd73
+	WORD $0x9c00cf0e
+	WORD $0x9c00cf73
 	WORD $0x6ef11e6e // bif v14.16b, v19.16b, v17.16b
 	WORD $0x4e70cf6e // fmla v14.2d, v27.2d, v16.2d
-	WORD $0x9c00cd90
+	WORD $0x9c00cf90
 	WORD $0x6ef11fb0 // bif v16.16b, v29.16b, v17.16b
 	WORD $0x4e6ecf70 // fmla v16.2d, v27.2d, v14.2d
 	WORD $0x6ef11d9c // bif v28.16b, v12.16b, v17.16b
@@ -396,30 +396,30 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xb4001c2c
 	WORD $0x3dc11d0e
 	WORD $0x6f4c05d0 // ushr v16.2d, v14.2d, #52
-	WORD $0x9c00bff1
+	WORD $0x9c00c1f1
 	WORD $0x6ef18610 // sub v16.2d, v16.2d, v17.2d
 	WORD $0x6f7b0615 // ushr v21.2d, v16.2d, #5
-	WORD $0x9c00c096
+	WORD $0x9c00c296
 	WORD $0x4e2e1eda // and v26.16b, v22.16b, v14.16b
-	WORD $0x9c00c0db
+	WORD $0x9c00c2db
 	WORD $0x4e301f70 // and v16.16b, v27.16b, v16.16b
-	WORD $0x9c00c11c
+	WORD $0x9c00c31c
 	WORD $0x4ef08790 // add v16.2d, v28.2d, v16.2d
-	WORD $0x9c00be5e
+	WORD $0x9c00c05e
 	WORD $0x4ef087d0 // add v16.2d, v30.2d, v16.2d
 	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
 	WORD $0x4eb01f50 // orr v16.16b, v26.16b, v16.16b
 	WORD $0x4e351f75 // and v21.16b, v27.16b, v21.16b
 	WORD $0x4e083eb3 // mov x19, v21.d[0]
 	WORD $0x4e183eb4 // mov x20, v21.d[1]
-	WORD $0x1000d9ec
+	WORD $0x1000dbec
 	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3b5a // zip1 v26.2d, v26.2d, v31.2d
 	WORD $0x6e7ade1f // fmul v31.2d, v16.2d, v26.2d
 	WORD $0x6ee0fbfd // fneg v29.2d, v31.2d
 	WORD $0x4e7ace1d // fmla v29.2d, v16.2d, v26.2d
-	WORD $0x1000e10c
+	WORD $0x1000e30c
 	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed33b53 // zip1 v19.2d, v26.2d, v19.2d
@@ -437,14 +437,14 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e321f72 // and v18.16b, v27.16b, v18.16b
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
-	WORD $0x1000d6cc
+	WORD $0x1000d8cc
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
 	WORD $0x4edb3ad6 // zip1 v22.2d, v22.2d, v27.2d
 	WORD $0x6e76de3b // fmul v27.2d, v17.2d, v22.2d
 	WORD $0x6ee0fb7c // fneg v28.2d, v27.2d
 	WORD $0x4e76ce3c // fmla v28.2d, v17.2d, v22.2d
-	WORD $0x1000ddec
+	WORD $0x1000dfec
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
@@ -453,24 +453,24 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e73ce0c // fmla v12.2d, v16.2d, v19.2d
 	WORD $0x4e083eb3 // mov x19, v21.d[0]
 	WORD $0x4e183eb4 // mov x20, v21.d[1]
-	WORD $0x1000e4cc
+	WORD $0x1000e6cc
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed53a73 // zip1 v19.2d, v19.2d, v21.2d
 	WORD $0x6e73de15 // fmul v21.2d, v16.2d, v19.2d
 	WORD $0x6ee0fab4 // fneg v20.2d, v21.2d
 	WORD $0x4e73ce14 // fmla v20.2d, v16.2d, v19.2d
-	WORD $0x1000ebec
+	WORD $0x1000edec
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0x3d810501
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
 	WORD $0x4ec13a61 // zip1 v1.2d, v19.2d, v1.2d
 	WORD $0x6e61de01 // fmul v1.2d, v16.2d, v1.2d
-	WORD $0x9c00b9b0
+	WORD $0x9c00bbb0
 	WORD $0x6e7fde13 // fmul v19.2d, v16.2d, v31.2d
 	WORD $0x4e618a73 // frintn v19.2d, v19.2d
 	WORD $0x3d812113
-	WORD $0x9c00b9b3
+	WORD $0x9c00bbb3
 	WORD $0x3d811907
 	WORD $0x3dc12107
 	WORD $0x6e67de67 // fmul v7.2d, v19.2d, v7.2d
@@ -483,7 +483,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e76ce3f // fmla v31.2d, v17.2d, v22.2d
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
-	WORD $0x1000e10c
+	WORD $0x1000e30c
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63a52 // zip1 v18.2d, v18.2d, v22.2d
@@ -491,7 +491,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d810100
 	WORD $0x6ee0fac0 // fneg v0.2d, v22.2d
 	WORD $0x4e72ce20 // fmla v0.2d, v17.2d, v18.2d
-	WORD $0x1000e80c
+	WORD $0x1000ea0c
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0x3d811506
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
@@ -516,7 +516,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efdd4e7 // fsub v7.2d, v7.2d, v29.2d
 	WORD $0x4efcd75a // fsub v26.2d, v26.2d, v28.2d
 	WORD $0x4e7ad4e7 // fadd v7.2d, v7.2d, v26.2d
-	WORD $0x9c00adfa
+	WORD $0x9c00affa
 	WORD $0x4e7bd75c // fadd v28.2d, v26.2d, v27.2d
 	WORD $0x4efad79d // fsub v29.2d, v28.2d, v26.2d
 	WORD $0x4efdd77b // fsub v27.2d, v27.2d, v29.2d
@@ -578,11 +578,11 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e61d763 // fadd v3.2d, v27.2d, v1.2d
 	WORD $0x4efbd467 // fsub v7.2d, v3.2d, v27.2d
 	WORD $0x4ee7d421 // fsub v1.2d, v1.2d, v7.2d
-	WORD $0x9c00a6a7
+	WORD $0x9c00a8a7
 	WORD $0x6e63dcf2 // fmul v18.2d, v7.2d, v3.2d
 	WORD $0x6ee0fa54 // fneg v20.2d, v18.2d
 	WORD $0x4e63ccf4 // fmla v20.2d, v7.2d, v3.2d
-	WORD $0x9c00ac35
+	WORD $0x9c00ae35
 	WORD $0x4e63ceb4 // fmla v20.2d, v21.2d, v3.2d
 	WORD $0x4e61ccf4 // fmla v20.2d, v7.2d, v1.2d
 	WORD $0x4eeed5c1 // fsub v1.2d, v14.2d, v14.2d
@@ -614,37 +614,37 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc10903
 	WORD $0x3dc11506
 	WORD $0x3dc11907
-	WORD $0x9c00adb2
-	WORD $0x9c00af93
-	WORD $0x9c00ae74
-	WORD $0x9c00b05d
+	WORD $0x9c00afb2
+	WORD $0x9c00b193
+	WORD $0x9c00b074
+	WORD $0x9c00b25d
 
 	// f1skip2
-	WORD $0x9c00a92b
+	WORD $0x9c00ab2b
 	WORD $0x4ee98569 // add v9.2d, v11.2d, v9.2d
 	WORD $0x4f7e552c // shl v12.2d, v9.2d, #62
-	WORD $0x9c00a84e
+	WORD $0x9c00aa4e
 	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
 	WORD $0x4e291d69 // and v9.16b, v11.16b, v9.16b
-	WORD $0x9c009f70
+	WORD $0x9c00a170
 	WORD $0x6ee98e09 // cmeq v9.2d, v16.2d, v9.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
 	WORD $0x6e6fddf1 // fmul v17.2d, v15.2d, v15.2d
-	WORD $0x9c00a8f5
-	WORD $0x9c00a856
+	WORD $0x9c00aaf5
+	WORD $0x9c00aa56
 	WORD $0x4e71ced5 // fmla v21.2d, v22.2d, v17.2d
-	WORD $0x9c00a89a
+	WORD $0x9c00aa9a
 	WORD $0x4ef5d75b // fsub v27.2d, v26.2d, v21.2d
 	WORD $0x4e71cedb // fmla v27.2d, v22.2d, v17.2d
 	WORD $0x6ee0f9fc // fneg v28.2d, v15.2d
 	WORD $0x6ee91ebc // bif v28.16b, v21.16b, v9.16b
 	WORD $0x6ee91e1b // bif v27.16b, v16.16b, v9.16b
 	WORD $0x4e7ccdbb // fmla v27.2d, v13.2d, v28.2d
-	WORD $0x9c00a82d
-	WORD $0x9c00a89c
+	WORD $0x9c00aa2d
+	WORD $0x9c00aa9c
 	WORD $0x6ee91f8d // bif v13.16b, v28.16b, v9.16b
-	WORD $0x9c00a8de
-	WORD $0x9c00a93f
+	WORD $0x9c00aade
+	WORD $0x9c00ab3f
 	WORD $0x6ee91ffe // bif v30.16b, v31.16b, v9.16b
 	WORD $0x4e6dce3e // fmla v30.2d, v17.2d, v13.2d
 	WORD $0x4ef7856d // add v13.2d, v11.2d, v23.2d
@@ -662,21 +662,21 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eed1d76 // bif v22.16b, v11.16b, v13.16b
 	WORD $0x6eed1e1a // bif v26.16b, v16.16b, v13.16b
 	WORD $0x4e76cf1a // fmla v26.2d, v24.2d, v22.2d
-	WORD $0x9c00a576
+	WORD $0x9c00a776
 	WORD $0x6eed1f96 // bif v22.16b, v28.16b, v13.16b
-	WORD $0x9c00a638
+	WORD $0x9c00a838
 	WORD $0x6eed1ff8 // bif v24.16b, v31.16b, v13.16b
 	WORD $0x4e76cdd8 // fmla v24.2d, v14.2d, v22.2d
-	WORD $0x9c00a6d6
+	WORD $0x9c00a8d6
 	WORD $0x6ee91e56 // bif v22.16b, v18.16b, v9.16b
 	WORD $0x4e7ece36 // fmla v22.2d, v17.2d, v30.2d
-	WORD $0x9c00a77c
+	WORD $0x9c00a97c
 	WORD $0x6ee91e9c // bif v28.16b, v20.16b, v9.16b
 	WORD $0x4e76ce3c // fmla v28.2d, v17.2d, v22.2d
-	WORD $0x9c00a816
+	WORD $0x9c00aa16
 	WORD $0x6ee91e76 // bif v22.16b, v19.16b, v9.16b
 	WORD $0x4e7cce36 // fmla v22.2d, v17.2d, v28.2d
-	WORD $0x9c00a8bc
+	WORD $0x9c00aabc
 	WORD $0x6ee91fbc // bif v28.16b, v29.16b, v9.16b
 	WORD $0x4e76ce3c // fmla v28.2d, v17.2d, v22.2d
 	WORD $0x6ee91df5 // bif v21.16b, v15.16b, v9.16b
@@ -687,16 +687,16 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e291d89 // eor v9.16b, v12.16b, v9.16b
 	WORD $0x6e6adc8a // fmul v10.2d, v4.2d, v10.2d
 	WORD $0x4eead44a // fsub v10.2d, v2.2d, v10.2d
-	WORD $0x9c00a44c
+	WORD $0x9c00a64c
 	WORD $0x6eed1e4c // bif v12.16b, v18.16b, v13.16b
 	WORD $0x4e78cdcc // fmla v12.2d, v14.2d, v24.2d
-	WORD $0x9c00a4ef
+	WORD $0x9c00a6ef
 	WORD $0x6eed1e8f // bif v15.16b, v20.16b, v13.16b
 	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
-	WORD $0x9c00a58c
+	WORD $0x9c00a78c
 	WORD $0x6eed1e6c // bif v12.16b, v19.16b, v13.16b
 	WORD $0x4e6fcdcc // fmla v12.2d, v14.2d, v15.2d
-	WORD $0x9c00a62f
+	WORD $0x9c00a82f
 	WORD $0x6eed1faf // bif v15.16b, v29.16b, v13.16b
 	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
 	WORD $0x6eed1f2b // bif v11.16b, v25.16b, v13.16b
@@ -710,19 +710,19 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0710c
 	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
 	WORD $0x6e69dc89 // fmul v9.2d, v4.2d, v9.2d
-	WORD $0x9c009eed
+	WORD $0x9c00a0ed
 	WORD $0x4ee9d5a9 // fsub v9.2d, v13.2d, v9.2d
 	WORD $0x6e69fd49 // fdiv v9.2d, v10.2d, v9.2d
 	WORD $0x4ee9d44a // fsub v10.2d, v2.2d, v9.2d
-	WORD $0x9c009d6e
+	WORD $0x9c009f6e
 	WORD $0x4eee84cf // add v15.2d, v6.2d, v14.2d
 	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
 	WORD $0x4ee0f951 // fabs v17.2d, v10.2d
 	WORD $0x4e71f5b1 // fmax v17.2d, v13.2d, v17.2d
-	WORD $0x9c00a452
+	WORD $0x9c00a652
 	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
 	WORD $0x6ef1e529 // fcmgt v9.2d, v9.2d, v17.2d
-	WORD $0x9c00a471
+	WORD $0x9c00a671
 	WORD $0x4eef3633 // cmgt v19.2d, v17.2d, v15.2d
 	WORD $0x4e331d29 // and v9.16b, v9.16b, v19.16b
 	WORD $0x4e291c09 // and v9.16b, v0.16b, v9.16b
@@ -748,11 +748,15 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea11d63 // bit v3.16b, v11.16b, v1.16b
 	WORD $0x4ea81d01
 	WORD $0xf100056b
+	WORD $0xaa0b03e0
+	WORD $0xf9401910
+	WORD $0xea100000
+	WORD $0x54ffa501
 	WORD $0x6e205808 // mvn v8.16b, v0.16b
 	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x540046c0
+	WORD $0x54004720
 	WORD $0x3dc02109
 	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
 	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
@@ -762,7 +766,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54004580
+	WORD $0x540045e0
 
 	// more4
 	WORD $0x4ea91d2b
@@ -773,7 +777,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d8b010b
 	WORD $0x3d8b110e
 	WORD $0x3d8b2106
-	WORD $0x9c009ecb
+	WORD $0x9c00a04b
 	WORD $0x4e2b1d4a // and v10.16b, v10.16b, v11.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
@@ -811,11 +815,11 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2b1d0a // and v10.16b, v8.16b, v11.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x1000c90e
+	WORD $0x1000ca8e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c009a8f
+	WORD $0x9c009c0f
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0x4e0a01d1 // tbl v17.16b, { v14.16b }, v10.16b
 	WORD $0x6ea81e29 // bit v9.16b, v17.16b, v8.16b
@@ -896,22 +900,25 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken14
 	WORD $0x6eb11d0d // bit v13.16b, v8.16b, v17.16b
 	WORD $0x6eb11d24 // bit v4.16b, v9.16b, v17.16b
 	WORD $0x4ee0f9a8 // fabs v8.2d, v13.2d
-	WORD $0x9c0093a9
+	WORD $0x9c0094c9
 	WORD $0x6ee9e50a // fcmgt v10.2d, v8.2d, v9.2d
 	WORD $0x4ea81d0e
 	WORD $0x4e2a1e2a // and v10.16b, v17.16b, v10.16b
 	WORD $0x6eaaa552 // umaxp v18.4s, v10.4s, v10.4s
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xb40030ec
-	WORD $0x9c0093d2
+	WORD $0x9c0094f2
 	WORD $0x6e72fd14 // fdiv v20.2d, v8.2d, v18.2d
 	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4ea81d15
@@ -1101,7 +1108,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e751ef4 // bsl v20.16b, v23.16b, v21.16b
 	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
 	WORD $0x6e761e95 // bsl v21.16b, v20.16b, v22.16b
-	WORD $0x9c007c94
+	WORD $0x9c007db4
 	WORD $0x6e74feb6 // fdiv v22.2d, v21.2d, v20.2d
 	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
 	WORD $0x4eb51eb7
@@ -1111,7 +1118,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e771f16 // bsl v22.16b, v24.16b, v23.16b
 	WORD $0x6e74e6b7 // fcmge v23.2d, v21.2d, v20.2d
 	WORD $0x6e751ed7 // bsl v23.16b, v22.16b, v21.16b
-	WORD $0x9c007bd5
+	WORD $0x9c007cf5
 	WORD $0x6e75fef6 // fdiv v22.2d, v23.2d, v21.2d
 	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
 	WORD $0x4eb71ef8
@@ -1121,7 +1128,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
 	WORD $0x6e75e6f8 // fcmge v24.2d, v23.2d, v21.2d
 	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x9c007b16
+	WORD $0x9c007c36
 	WORD $0x6e76ff17 // fdiv v23.2d, v24.2d, v22.2d
 	WORD $0x4ee19af7 // frintz v23.2d, v23.2d
 	WORD $0x4eb81f19
@@ -1131,7 +1138,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e791f57 // bsl v23.16b, v26.16b, v25.16b
 	WORD $0x6e76e719 // fcmge v25.2d, v24.2d, v22.2d
 	WORD $0x6e781ef9 // bsl v25.16b, v23.16b, v24.16b
-	WORD $0x9c007a57
+	WORD $0x9c007b77
 	WORD $0x6e77ff38 // fdiv v24.2d, v25.2d, v23.2d
 	WORD $0x4ee19b18 // frintz v24.2d, v24.2d
 	WORD $0x4eb91f3a
@@ -1141,7 +1148,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7a1f78 // bsl v24.16b, v27.16b, v26.16b
 	WORD $0x6e77e73a // fcmge v26.2d, v25.2d, v23.2d
 	WORD $0x6e791f1a // bsl v26.16b, v24.16b, v25.16b
-	WORD $0x9c007998
+	WORD $0x9c007ab8
 	WORD $0x6e78ff59 // fdiv v25.2d, v26.2d, v24.2d
 	WORD $0x4ee19b39 // frintz v25.2d, v25.2d
 	WORD $0x4eba1f5b
@@ -1151,7 +1158,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7b1f99 // bsl v25.16b, v28.16b, v27.16b
 	WORD $0x6e78e75b // fcmge v27.2d, v26.2d, v24.2d
 	WORD $0x6e7a1f3b // bsl v27.16b, v25.16b, v26.16b
-	WORD $0x9c0078d9
+	WORD $0x9c0079f9
 	WORD $0x6e79ff7a // fdiv v26.2d, v27.2d, v25.2d
 	WORD $0x4ee19b5a // frintz v26.2d, v26.2d
 	WORD $0x4ebb1f7c
@@ -1161,7 +1168,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7c1fba // bsl v26.16b, v29.16b, v28.16b
 	WORD $0x6e79e77c // fcmge v28.2d, v27.2d, v25.2d
 	WORD $0x6e7b1f5c // bsl v28.16b, v26.16b, v27.16b
-	WORD $0x9c00781a
+	WORD $0x9c00793a
 	WORD $0x6e7aff9b // fdiv v27.2d, v28.2d, v26.2d
 	WORD $0x4ee19b7b // frintz v27.2d, v27.2d
 	WORD $0x4ebc1f9d
@@ -1171,7 +1178,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
 	WORD $0x6e7ae79d // fcmge v29.2d, v28.2d, v26.2d
 	WORD $0x6e7c1f7d // bsl v29.16b, v27.16b, v28.16b
-	WORD $0x9c00775b
+	WORD $0x9c00787b
 	WORD $0x6e7bffbc // fdiv v28.2d, v29.2d, v27.2d
 	WORD $0x4ee19b9c // frintz v28.2d, v28.2d
 	WORD $0x4ebd1fbe
@@ -1181,7 +1188,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7e1ffc // bsl v28.16b, v31.16b, v30.16b
 	WORD $0x6e7be7be // fcmge v30.2d, v29.2d, v27.2d
 	WORD $0x6e7d1f9e // bsl v30.16b, v28.16b, v29.16b
-	WORD $0x9c00769c
+	WORD $0x9c0077bc
 	WORD $0x6e7cffdd // fdiv v29.2d, v30.2d, v28.2d
 	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
 	WORD $0x4ebe1fdf
@@ -1191,7 +1198,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7d // bsl v29.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7db // fcmge v27.2d, v30.2d, v28.2d
 	WORD $0x6e7e1fbb // bsl v27.16b, v29.16b, v30.16b
-	WORD $0x9c00705d
+	WORD $0x9c00717d
 	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebb1f7f
@@ -1201,7 +1208,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c00749b
+	WORD $0x9c0075bb
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1211,7 +1218,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c0073dc
+	WORD $0x9c0074fc
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1221,7 +1228,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x9c00731d
+	WORD $0x9c00743d
 	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebb1f7f
@@ -1231,7 +1238,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c00725b
+	WORD $0x9c00737b
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1241,7 +1248,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c00719c
+	WORD $0x9c0072bc
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1251,7 +1258,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x9c0070dd
+	WORD $0x9c0071fd
 	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebb1f7f
@@ -1261,7 +1268,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c00701b
+	WORD $0x9c00713b
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1271,7 +1278,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c006f5c
+	WORD $0x9c00707c
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1290,7 +1297,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7e1ffd // bsl v29.16b, v31.16b, v30.16b
 	WORD $0x6e69e77e // fcmge v30.2d, v27.2d, v9.2d
 	WORD $0x6e7b1fbe // bsl v30.16b, v29.16b, v27.16b
-	WORD $0x9c0062fb
+	WORD $0x9c00641b
 	WORD $0x6e7bffdd // fdiv v29.2d, v30.2d, v27.2d
 	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
 	WORD $0x4ebe1fdf
@@ -1303,7 +1310,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaa1f8e // bit v14.16b, v28.16b, v10.16b
 
 	// f15skip1
-	WORD $0x9c00618a
+	WORD $0x9c0062aa
 	WORD $0x6e6afdd2 // fdiv v18.2d, v14.2d, v10.2d
 	WORD $0x4ee19a52 // frintz v18.2d, v18.2d
 	WORD $0x4eae1dd4
@@ -1313,7 +1320,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb2 // bsl v18.16b, v21.16b, v20.16b
 	WORD $0x6e6ae5d4 // fcmge v20.2d, v14.2d, v10.2d
 	WORD $0x6e6e1e54 // bsl v20.16b, v18.16b, v14.16b
-	WORD $0x9c005ece
+	WORD $0x9c005fee
 	WORD $0x4eeed692 // fsub v18.2d, v20.2d, v14.2d
 	WORD $0x4e72d655 // fadd v21.2d, v18.2d, v18.2d
 	WORD $0x6e6ee6b5 // fcmge v21.2d, v21.2d, v14.2d
@@ -1322,16 +1329,16 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e74d692 // fadd v18.2d, v20.2d, v20.2d
 	WORD $0x6eeee652 // fcmgt v18.2d, v18.2d, v14.2d
 	WORD $0x6e741eb2 // bsl v18.16b, v21.16b, v20.16b
-	WORD $0x9c0053b4
+	WORD $0x9c0054d4
 	WORD $0x4e341db5 // and v21.16b, v13.16b, v20.16b
 	WORD $0x6e351e52 // eor v18.16b, v18.16b, v21.16b
-	WORD $0x9c005dd5
+	WORD $0x9c005ef5
 	WORD $0x6e68e6a8 // fcmge v8.2d, v21.2d, v8.2d
-	WORD $0x9c005e16
+	WORD $0x9c005f36
 	WORD $0x6e761e48 // bsl v8.16b, v18.16b, v22.16b
-	WORD $0x9c0068d2
+	WORD $0x9c0069f2
 	WORD $0x6ef2e497 // fcmgt v23.2d, v4.2d, v18.2d
-	WORD $0x9c006918
+	WORD $0x9c006a38
 	WORD $0x6eb41d18 // bit v24.16b, v8.16b, v20.16b
 	WORD $0x6e681f17 // bsl v23.16b, v24.16b, v8.16b
 	WORD $0x4eb11c00 // orr v0.16b, v0.16b, v17.16b
@@ -1348,7 +1355,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x540046c0
+	WORD $0x54004720
 	WORD $0x3dc09109
 	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
 	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
@@ -1358,7 +1365,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54004580
+	WORD $0x540045e0
 
 	// more18
 	WORD $0x4ea91d2b
@@ -1369,7 +1376,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d8b010b
 	WORD $0x3d8b110d
 	WORD $0x3d8b2107
-	WORD $0x9c00578b
+	WORD $0x9c0058ab
 	WORD $0x4e2b1d4a // and v10.16b, v10.16b, v11.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
@@ -1407,11 +1414,11 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2b1d0a // and v10.16b, v8.16b, v11.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x100081ce
+	WORD $0x100082ee
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2d // dup v13.2d, x9
-	WORD $0x9c00534e
+	WORD $0x9c00546e
 	WORD $0x4eee85ad // add v13.2d, v13.2d, v14.2d
 	WORD $0x4e0a01ae // tbl v14.16b, { v13.16b }, v10.16b
 	WORD $0x6ea81dc9 // bit v9.16b, v14.16b, v8.16b
@@ -1492,22 +1499,25 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken28
 	WORD $0x6eae1d0c // bit v12.16b, v8.16b, v14.16b
 	WORD $0x6eae1d25 // bit v5.16b, v9.16b, v14.16b
 	WORD $0x4ee0f988 // fabs v8.2d, v12.2d
-	WORD $0x9c004c69
+	WORD $0x9c004d29
 	WORD $0x6ee9e50a // fcmgt v10.2d, v8.2d, v9.2d
 	WORD $0x4ea81d0b
 	WORD $0x4e2a1dca // and v10.16b, v14.16b, v10.16b
 	WORD $0x6eaaa54d // umaxp v13.4s, v10.4s, v10.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb40030ec
-	WORD $0x9c004c8d
+	WORD $0x9c004d4d
 	WORD $0x6e6dfd0f // fdiv v15.2d, v8.2d, v13.2d
 	WORD $0x4ee199ef // frintz v15.2d, v15.2d
 	WORD $0x4ea81d11
@@ -1697,7 +1707,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e711e8f // bsl v15.16b, v20.16b, v17.16b
 	WORD $0x6e6de64d // fcmge v13.2d, v18.2d, v13.2d
 	WORD $0x6e721ded // bsl v13.16b, v15.16b, v18.16b
-	WORD $0x9c00354f
+	WORD $0x9c00360f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
@@ -1707,7 +1717,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c00348d
+	WORD $0x9c00354d
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
@@ -1717,7 +1727,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c0033cf
+	WORD $0x9c00348f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
@@ -1727,7 +1737,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c00330d
+	WORD $0x9c0033cd
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
@@ -1737,7 +1747,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c00324f
+	WORD $0x9c00330f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
@@ -1747,7 +1757,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c00318d
+	WORD $0x9c00324d
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
@@ -1757,7 +1767,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c0030cf
+	WORD $0x9c00318f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
@@ -1767,7 +1777,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c00300d
+	WORD $0x9c0030cd
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
@@ -1777,7 +1787,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c002f4f
+	WORD $0x9c00300f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
@@ -1787,7 +1797,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c00290d
+	WORD $0x9c0029cd
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
@@ -1797,7 +1807,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c002d4f
+	WORD $0x9c002e0f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
@@ -1807,7 +1817,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c002c8d
+	WORD $0x9c002d4d
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
@@ -1817,7 +1827,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c002bcf
+	WORD $0x9c002c8f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
@@ -1827,7 +1837,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c002b0d
+	WORD $0x9c002bcd
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
@@ -1837,7 +1847,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c002a4f
+	WORD $0x9c002b0f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
@@ -1847,7 +1857,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c00298d
+	WORD $0x9c002a4d
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
@@ -1857,7 +1867,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c0028cf
+	WORD $0x9c00298f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
@@ -1867,7 +1877,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c00280d
+	WORD $0x9c0028cd
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
@@ -1886,7 +1896,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e711e4f // bsl v15.16b, v18.16b, v17.16b
 	WORD $0x6e69e5a9 // fcmge v9.2d, v13.2d, v9.2d
 	WORD $0x6e6d1de9 // bsl v9.16b, v15.16b, v13.16b
-	WORD $0x9c001bad
+	WORD $0x9c001c6d
 	WORD $0x6e6dfd2f // fdiv v15.2d, v9.2d, v13.2d
 	WORD $0x4ee199ef // frintz v15.2d, v15.2d
 	WORD $0x4ea91d31
@@ -1899,7 +1909,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaa1e2b // bit v11.16b, v17.16b, v10.16b
 
 	// f29skip1
-	WORD $0x9c001a49
+	WORD $0x9c001b09
 	WORD $0x6e69fd6a // fdiv v10.2d, v11.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
 	WORD $0x4eab1d6d
@@ -1909,7 +1919,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e6d1dea // bsl v10.16b, v15.16b, v13.16b
 	WORD $0x6e69e569 // fcmge v9.2d, v11.2d, v9.2d
 	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
-	WORD $0x9c00178a
+	WORD $0x9c00184a
 	WORD $0x4eead52b // fsub v11.2d, v9.2d, v10.2d
 	WORD $0x4e6bd56d // fadd v13.2d, v11.2d, v11.2d
 	WORD $0x6e6ae5ad // fcmge v13.2d, v13.2d, v10.2d
@@ -1918,16 +1928,16 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e69d52b // fadd v11.2d, v9.2d, v9.2d
 	WORD $0x6eeae56a // fcmgt v10.2d, v11.2d, v10.2d
 	WORD $0x6e691daa // bsl v10.16b, v13.16b, v9.16b
-	WORD $0x9c000c69
+	WORD $0x9c000d29
 	WORD $0x4e291d8b // and v11.16b, v12.16b, v9.16b
 	WORD $0x6e2b1d4a // eor v10.16b, v10.16b, v11.16b
-	WORD $0x9c00168b
+	WORD $0x9c00174b
 	WORD $0x6e68e568 // fcmge v8.2d, v11.2d, v8.2d
-	WORD $0x9c0016cb
+	WORD $0x9c00178b
 	WORD $0x6e6b1d48 // bsl v8.16b, v10.16b, v11.16b
-	WORD $0x9c00218a
+	WORD $0x9c00224a
 	WORD $0x6eeae4aa // fcmgt v10.2d, v5.2d, v10.2d
-	WORD $0x9c0021cb
+	WORD $0x9c00228b
 	WORD $0x6ea91d0b // bit v11.16b, v8.16b, v9.16b
 	WORD $0x6e681d6a // bsl v10.16b, v11.16b, v8.16b
 	WORD $0x4eae1c21 // orr v1.16b, v1.16b, v14.16b
@@ -1941,7 +1951,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ff16cc
+	WORD $0x54ff158c
 
 	// leave
 	WORD $0x3d804104
@@ -1956,6 +1966,12 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0x00000000
 	WORD $0x00000000

@@ -23,8 +23,8 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 484,
-			Looks: 4, Refill: 1.05,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 488,
+			Looks: 8, Refill: 1.05,
 		}},
 	)
 }
@@ -44,8 +44,8 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
-			Lanes: 4, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 484,
-			Looks: 4, Refill: 1.05,
+			Lanes: 4, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 488,
+			Looks: 8, Refill: 1.05,
 		}},
 	)
 }

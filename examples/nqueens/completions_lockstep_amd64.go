@@ -29,8 +29,8 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 8, Width: 8, Abreast: 1, Groups: 1, First: 128, Step: 896, Bytes: 605952, Clear: 11456, Fuel: 300,
-			Looks: 2, Refill: 0.785,
+			Lanes: 8, Width: 8, Abreast: 1, Groups: 1, First: 128, Step: 896, Bytes: 605952, Clear: 11456, Fuel: 304,
+			Looks: 8, Refill: 0.785,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: completionsAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -41,8 +41,8 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 896, Bytes: 1197184, Clear: 12352, Fuel: 150,
-			Looks: 2, Refill: 0.758,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 896, Bytes: 1197184, Clear: 12352, Fuel: 152,
+			Looks: 8, Refill: 0.758,
 		}},
 	)
 }

@@ -24,8 +24,8 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 896, Bytes: 1197184, Clear: 12352, Fuel: 158,
-			Looks: 2, Refill: 0.758,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 896, Bytes: 1197184, Clear: 12352, Fuel: 160,
+			Looks: 8, Refill: 0.758,
 		}},
 	)
 }

@@ -898,6 +898,9 @@ f1skip8:
 	MOVQ 9912(R8), R13
 	VMOVHPD X18, 339584(R8)(R13*1)
 	SUBQ $1, R11
+	MOVQ R11, AX
+	ANDQ 48(R8), AX
+	JNE turn
 	VPCMPQ.BCST $2, integrateOursAVX5128<>+136(SB), Z13, K1
 	KORTESTB K1, K1
 	JEQ full3
@@ -943,6 +946,9 @@ listed7:
 	CMPQ R9, 8(R8)
 	JLT taken8
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken8:
@@ -3728,6 +3734,9 @@ f1skip8:
 	VMOVUPD 3616(R8), Y4
 	VMOVUPD Y4, 2240(R8)
 	SUBQ $1, R11
+	MOVQ R11, AX
+	ANDQ 48(R8), AX
+	JNE turn
 	VMOVUPD 1152(R8), Y4
 	VPCMPGTQ integrateOursAVX232<>+640(SB), Y4, Y5
 	VPXOR integrateOursAVX232<>+1856(SB), Y5, Y5
@@ -3812,6 +3821,9 @@ none8:
 	CMPQ R9, 8(R8)
 	JLT taken9
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken9:
@@ -4664,6 +4676,9 @@ none17:
 	CMPQ R9, 8(R8)
 	JLT taken18
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken18:

@@ -23,7 +23,8 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 1088, Bytes: 3707008, Clear: 12736, Fuel: 51,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 1088, Bytes: 3707008, Clear: 12736, Fuel: 52,
+			Looks: 4, Refill: 0.94,
 		}},
 	)
 }

@@ -26,16 +26,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// turn
 	WORD $0x3dc1210e
-	WORD $0x9c0217ef
+	WORD $0x9c0219ef
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
 	WORD $0x4e60d591 // fadd v17.2d, v12.2d, v0.2d
-	WORD $0x9c021812
+	WORD $0x9c021a12
 	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
 	WORD $0x4e68d413 // fadd v19.2d, v0.2d, v8.2d
 	WORD $0x6e73de53 // fmul v19.2d, v18.2d, v19.2d
 	WORD $0x6ee0fa34 // fneg v20.2d, v17.2d
 	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
-	WORD $0x9c0217d6
+	WORD $0x9c0219d6
 	WORD $0x4ef636b5 // cmgt v21.2d, v21.2d, v22.2d
 	WORD $0x4eb41e97
 	WORD $0x4e351e15 // and v21.16b, v16.16b, v21.16b
@@ -54,10 +54,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb40001ec
-	WORD $0x9c0215ff
+	WORD $0x9c0217ff
 	WORD $0x6effe698 // fcmgt v24.2d, v20.2d, v31.2d
 	WORD $0x6e741ff8 // bsl v24.16b, v31.16b, v20.16b
-	WORD $0x9c021614
+	WORD $0x9c021814
 	WORD $0x6ef8e68e // fcmgt v14.2d, v20.2d, v24.2d
 	WORD $0x6e781e8e // bsl v14.16b, v20.16b, v24.16b
 	WORD $0x6eb51dd7 // bit v23.16b, v14.16b, v21.16b
@@ -70,40 +70,40 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc23118
 
 	// f1skip1
-	WORD $0x9c0215b4
-	WORD $0x9c021515
+	WORD $0x9c0217b4
+	WORD $0x9c021715
 	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
-	WORD $0x9c02155c
+	WORD $0x9c02175c
 	WORD $0x4efcd69d // fsub v29.2d, v20.2d, v28.2d
-	WORD $0x9c02159f
+	WORD $0x9c02179f
 	WORD $0x4e7dcff7 // fmla v23.2d, v31.2d, v29.2d
-	WORD $0x9c0215d8
+	WORD $0x9c0217d8
 	WORD $0x4e7dcf17 // fmla v23.2d, v24.2d, v29.2d
 	WORD $0x6e77deee // fmul v14.2d, v23.2d, v23.2d
-	WORD $0x9c02166f
-	WORD $0x9c0215d6
+	WORD $0x9c02186f
+	WORD $0x9c0217d6
 	WORD $0x4e77cecf // fmla v15.2d, v22.2d, v23.2d
 	WORD $0x3d828d1b
-	WORD $0x9c0216fb
+	WORD $0x9c0218fb
 	WORD $0x3d828113
-	WORD $0x9c021633
+	WORD $0x9c021833
 	WORD $0x4e77ce7b // fmla v27.2d, v19.2d, v23.2d
 	WORD $0x4e6fcddb // fmla v27.2d, v14.2d, v15.2d
-	WORD $0x9c02174f
+	WORD $0x9c02194f
 	WORD $0x3d828519
-	WORD $0x9c021699
+	WORD $0x9c021899
 	WORD $0x4e77cf2f // fmla v15.2d, v25.2d, v23.2d
 	WORD $0x4e7bcdcf // fmla v15.2d, v14.2d, v27.2d
 	WORD $0x4e6fcdd7 // fmla v23.2d, v14.2d, v15.2d
-	WORD $0x9c02170e
+	WORD $0x9c02190e
 	WORD $0x4e341dcf // and v15.16b, v14.16b, v20.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1002310c
+	WORD $0x1002330c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed439ef // zip1 v15.2d, v15.2d, v20.2d
-	WORD $0x1002328c
+	WORD $0x1002348c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
 	WORD $0x4edb3a94 // zip1 v20.2d, v20.2d, v27.2d
@@ -115,23 +115,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77cffe // fmla v30.2d, v31.2d, v23.2d
 	WORD $0x4e77cf1e // fmla v30.2d, v24.2d, v23.2d
 	WORD $0x6e7edfdb // fmul v27.2d, v30.2d, v30.2d
-	WORD $0x9c021218
+	WORD $0x9c021418
 	WORD $0x4e7eced8 // fmla v24.2d, v22.2d, v30.2d
-	WORD $0x9c0212d6
+	WORD $0x9c0214d6
 	WORD $0x4e7ece76 // fmla v22.2d, v19.2d, v30.2d
 	WORD $0x4e78cf76 // fmla v22.2d, v27.2d, v24.2d
-	WORD $0x9c021378
+	WORD $0x9c021578
 	WORD $0x4e7ecf38 // fmla v24.2d, v25.2d, v30.2d
 	WORD $0x4e76cf78 // fmla v24.2d, v27.2d, v22.2d
 	WORD $0x4e78cf7e // fmla v30.2d, v27.2d, v24.2d
 	WORD $0x4e341dd4 // and v20.16b, v14.16b, v20.16b
 	WORD $0x4e083e93 // mov x19, v20.d[0]
 	WORD $0x4e183e94 // mov x20, v20.d[1]
-	WORD $0x10022d8c
+	WORD $0x10022f8c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63a94 // zip1 v20.2d, v20.2d, v22.2d
-	WORD $0x10022f0c
+	WORD $0x1002310c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83ad6 // zip1 v22.2d, v22.2d, v24.2d
@@ -140,9 +140,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619bb6 // frintm v22.2d, v29.2d
 	WORD $0x6e76de58 // fmul v24.2d, v18.2d, v22.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x9c0211fb
+	WORD $0x9c0213fb
 	WORD $0x4e78d77d // fadd v29.2d, v27.2d, v24.2d
-	WORD $0x9c02123e
+	WORD $0x9c02143e
 	WORD $0x4e7dd7dd // fadd v29.2d, v30.2d, v29.2d
 	WORD $0x4f7457bd // shl v29.2d, v29.2d, #52
 	WORD $0x6e7dddef // fmul v15.2d, v15.2d, v29.2d
@@ -151,12 +151,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e76d7d6 // fadd v22.2d, v30.2d, v22.2d
 	WORD $0x4f7456d6 // shl v22.2d, v22.2d, #52
 	WORD $0x6e76ddef // fmul v15.2d, v15.2d, v22.2d
-	WORD $0x9c021216
+	WORD $0x9c021416
 	WORD $0x6e76de38 // fmul v24.2d, v17.2d, v22.2d
 	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
 	WORD $0x4ebb1f7d
 	WORD $0x3d827d11
-	WORD $0x9c021271
+	WORD $0x9c021471
 	WORD $0x4e78ce3d // fmla v29.2d, v17.2d, v24.2d
 	WORD $0x4efdd76e // fsub v14.2d, v27.2d, v29.2d
 	WORD $0x4e619af7 // frintm v23.2d, v23.2d
@@ -178,18 +178,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef7d779 // fsub v25.2d, v27.2d, v23.2d
 	WORD $0x3d82891a
 	WORD $0x4eb81f1a
-	WORD $0x9c021031
+	WORD $0x9c021231
 	WORD $0x4e6ece3a // fmla v26.2d, v17.2d, v14.2d
 	WORD $0x4eba1f56
-	WORD $0x9c02105e
+	WORD $0x9c02125e
 	WORD $0x4e6ecfd6 // fmla v22.2d, v30.2d, v14.2d
 	WORD $0x4ef6d75a // fsub v26.2d, v26.2d, v22.2d
 	WORD $0x4e6ecfda // fmla v26.2d, v30.2d, v14.2d
 	WORD $0x3d82950e
-	WORD $0x9c02102e
+	WORD $0x9c02122e
 	WORD $0x3dc29513
 	WORD $0x4e73cdda // fmla v26.2d, v14.2d, v19.2d
-	WORD $0x9c021053
+	WORD $0x9c021253
 	WORD $0x6ef3e71f // fcmgt v31.2d, v24.2d, v19.2d
 	WORD $0x4e3f1e1f // and v31.16b, v16.16b, v31.16b
 	WORD $0x4eb41e95
@@ -209,26 +209,26 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xb4001e8c
 	WORD $0x6f4c070e // ushr v14.2d, v24.2d, #52
-	WORD $0x9c020e5e
+	WORD $0x9c02105e
 	WORD $0x6efe85ce // sub v14.2d, v14.2d, v30.2d
 	WORD $0x3d824d03
 	WORD $0x6f7b05c3 // ushr v3.2d, v14.2d, #5
 	WORD $0x3d825505
-	WORD $0x9c020ea5
+	WORD $0x9c0210a5
 	WORD $0x3d824902
 	WORD $0x4e381ca2 // and v2.16b, v5.16b, v24.16b
 	WORD $0x3d82950e
-	WORD $0x9c020eae
+	WORD $0x9c0210ae
 	WORD $0x3d825104
 	WORD $0x3dc29504
 	WORD $0x4e241dc4 // and v4.16b, v14.16b, v4.16b
 	WORD $0x3d829d04
-	WORD $0x9c020e84
+	WORD $0x9c021084
 	WORD $0x3d826d0b
 	WORD $0x3dc29d0b
 	WORD $0x4eeb848b // add v11.2d, v4.2d, v11.2d
 	WORD $0x3d82950b
-	WORD $0x9c0207eb
+	WORD $0x9c0209eb
 	WORD $0x3d826509
 	WORD $0x3dc29509
 	WORD $0x4ee98569 // add v9.2d, v11.2d, v9.2d
@@ -237,7 +237,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e231dc3 // and v3.16b, v14.16b, v3.16b
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x100225cc
+	WORD $0x100227cc
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0x3d825d07
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
@@ -246,7 +246,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82690a
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e67cc4a // fmla v10.2d, v2.2d, v7.2d
-	WORD $0x10022cac
+	WORD $0x10022eac
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0x3d826108
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
@@ -265,14 +265,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3e1dc6 // and v6.16b, v14.16b, v30.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1002224c
+	WORD $0x1002244c
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb3bcb // zip1 v11.2d, v30.2d, v11.2d
 	WORD $0x6e6bdcbe // fmul v30.2d, v5.2d, v11.2d
 	WORD $0x6ee0fbc4 // fneg v4.2d, v30.2d
 	WORD $0x4e6bcca4 // fmla v4.2d, v5.2d, v11.2d
-	WORD $0x1002296c
+	WORD $0x10022b6c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
@@ -282,7 +282,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e67cc41 // fmla v1.2d, v2.2d, v7.2d
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x1002302c
+	WORD $0x1002322c
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec73863 // zip1 v3.2d, v3.2d, v7.2d
@@ -290,17 +290,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82750d
 	WORD $0x6ee0f8ed // fneg v13.2d, v7.2d
 	WORD $0x4e63cc4d // fmla v13.2d, v2.2d, v3.2d
-	WORD $0x1002372c
+	WORD $0x1002392c
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0x3d824100
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec03860 // zip1 v0.2d, v3.2d, v0.2d
 	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
-	WORD $0x9c0205e2
+	WORD $0x9c0207e2
 	WORD $0x6e69dc43 // fmul v3.2d, v2.2d, v9.2d
 	WORD $0x4e618863 // frintn v3.2d, v3.2d
 	WORD $0x3d829503
-	WORD $0x9c0205e3
+	WORD $0x9c0207e3
 	WORD $0x3d82710c
 	WORD $0x3dc2950c
 	WORD $0x6e6cdc6c // fmul v12.2d, v3.2d, v12.2d
@@ -313,14 +313,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6bccac // fmla v12.2d, v5.2d, v11.2d
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10022c4c
+	WORD $0x10022e4c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
 	WORD $0x6e66dcab // fmul v11.2d, v5.2d, v6.2d
 	WORD $0x6ee0f979 // fneg v25.2d, v11.2d
 	WORD $0x4e66ccb9 // fmla v25.2d, v5.2d, v6.2d
-	WORD $0x1002336c
+	WORD $0x1002356c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0x3d827910
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
@@ -408,7 +408,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e61de27 // fmul v7.2d, v17.2d, v1.2d
 	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
 	WORD $0x4e61ce28 // fmla v8.2d, v17.2d, v1.2d
-	WORD $0x9c01f8ea
+	WORD $0x9c01faea
 	WORD $0x4e61cd48 // fmla v8.2d, v10.2d, v1.2d
 	WORD $0x4e60ce28 // fmla v8.2d, v17.2d, v0.2d
 	WORD $0x4ef8d700 // fsub v0.2d, v24.2d, v24.2d
@@ -449,24 +449,24 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2750d
 	WORD $0x3dc27910
 	WORD $0x3dc28519
-	WORD $0x9c01eb5b
-	WORD $0x9c01eebe
+	WORD $0x9c01ed5b
+	WORD $0x9c01f0be
 
 	// f1skip2
-	WORD $0x9c01f40e
+	WORD $0x9c01f60e
 	WORD $0x4efd85d3 // add v19.2d, v14.2d, v29.2d
 	WORD $0x4f7e5674 // shl v20.2d, v19.2d, #62
-	WORD $0x9c01f4b8
+	WORD $0x9c01f6b8
 	WORD $0x4e341f14 // and v20.16b, v24.16b, v20.16b
 	WORD $0x4e331dd3 // and v19.16b, v14.16b, v19.16b
-	WORD $0x9c01ec5d
+	WORD $0x9c01ee5d
 	WORD $0x6ef38fb3 // cmeq v19.2d, v29.2d, v19.2d
 	WORD $0x6e205a73 // mvn v19.16b, v19.16b
 	WORD $0x6e76dedf // fmul v31.2d, v22.2d, v22.2d
-	WORD $0x9c01f4de
-	WORD $0x9c01f431
+	WORD $0x9c01f6de
+	WORD $0x9c01f631
 	WORD $0x4e7fce3e // fmla v30.2d, v17.2d, v31.2d
-	WORD $0x9c01f47b
+	WORD $0x9c01f67b
 	WORD $0x4efed779 // fsub v25.2d, v27.2d, v30.2d
 	WORD $0x4e7fce39 // fmla v25.2d, v17.2d, v31.2d
 	WORD $0x3d827910
@@ -474,13 +474,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef31fd0 // bif v16.16b, v30.16b, v19.16b
 	WORD $0x6ef31fb9 // bif v25.16b, v29.16b, v19.16b
 	WORD $0x4e70cf59 // fmla v25.2d, v26.2d, v16.2d
-	WORD $0x9c01f3f0
-	WORD $0x9c01f45a
+	WORD $0x9c01f5f0
+	WORD $0x9c01f65a
 	WORD $0x6ef31f50 // bif v16.16b, v26.16b, v19.16b
 	WORD $0x3d829912
-	WORD $0x9c01f472
+	WORD $0x9c01f672
 	WORD $0x3d82910f
-	WORD $0x9c01f4af
+	WORD $0x9c01f6af
 	WORD $0x6ef31df2 // bif v18.16b, v15.16b, v19.16b
 	WORD $0x4e70cff2 // fmla v18.2d, v31.2d, v16.2d
 	WORD $0x4ef785d0 // add v16.2d, v14.2d, v23.2d
@@ -498,25 +498,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef01dd1 // bif v17.16b, v14.16b, v16.16b
 	WORD $0x6ef01fbb // bif v27.16b, v29.16b, v16.16b
 	WORD $0x4e71cebb // fmla v27.2d, v21.2d, v17.2d
-	WORD $0x9c01f0f1
+	WORD $0x9c01f2f1
 	WORD $0x6ef01f51 // bif v17.16b, v26.16b, v16.16b
-	WORD $0x9c01f1b5
+	WORD $0x9c01f3b5
 	WORD $0x6ef01df5 // bif v21.16b, v15.16b, v16.16b
 	WORD $0x4e71cf15 // fmla v21.2d, v24.2d, v17.2d
-	WORD $0x9c01f251
-	WORD $0x9c01f2af
+	WORD $0x9c01f451
+	WORD $0x9c01f4af
 	WORD $0x6ef31df1 // bif v17.16b, v15.16b, v19.16b
 	WORD $0x4e72cff1 // fmla v17.2d, v31.2d, v18.2d
-	WORD $0x9c01f2d2
-	WORD $0x9c01f33a
+	WORD $0x9c01f4d2
+	WORD $0x9c01f53a
 	WORD $0x6ef31f52 // bif v18.16b, v26.16b, v19.16b
 	WORD $0x4e71cff2 // fmla v18.2d, v31.2d, v17.2d
-	WORD $0x9c01f351
-	WORD $0x9c01f3bd
+	WORD $0x9c01f551
+	WORD $0x9c01f5bd
 	WORD $0x6ef31fb1 // bif v17.16b, v29.16b, v19.16b
 	WORD $0x4e72cff1 // fmla v17.2d, v31.2d, v18.2d
-	WORD $0x9c01f3d2
-	WORD $0x9c01f43d
+	WORD $0x9c01f5d2
+	WORD $0x9c01f63d
 	WORD $0x6ef31fb2 // bif v18.16b, v29.16b, v19.16b
 	WORD $0x4e71cff2 // fmla v18.2d, v31.2d, v17.2d
 	WORD $0x6ef31ede // bif v30.16b, v22.16b, v19.16b
@@ -529,17 +529,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e71de51 // fmul v17.2d, v18.2d, v17.2d
 	WORD $0x3dc28112
 	WORD $0x6ee0fa53 // fneg v19.2d, v18.2d
-	WORD $0x9c01ef14
+	WORD $0x9c01f114
 	WORD $0x6ef01df4 // bif v20.16b, v15.16b, v16.16b
 	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
-	WORD $0x9c01efb5
+	WORD $0x9c01f1b5
 	WORD $0x6ef01f55 // bif v21.16b, v26.16b, v16.16b
 	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
-	WORD $0x9c01f054
-	WORD $0x9c01f0b6
+	WORD $0x9c01f254
+	WORD $0x9c01f2b6
 	WORD $0x6ef01ed4 // bif v20.16b, v22.16b, v16.16b
 	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
-	WORD $0x9c01f0d5
+	WORD $0x9c01f2d5
 	WORD $0x6ef01fb5 // bif v21.16b, v29.16b, v16.16b
 	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
 	WORD $0x6ef01f8e // bif v14.16b, v28.16b, v16.16b
@@ -553,7 +553,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc28d10
 	WORD $0x6ee0fa14 // fneg v20.2d, v16.2d
 	WORD $0x4ee0fa75 // fabs v21.2d, v19.2d
-	WORD $0x9c01d797
+	WORD $0x9c01d997
 	WORD $0x4ef736b5 // cmgt v21.2d, v21.2d, v23.2d
 	WORD $0x4eb31e78
 	WORD $0x3dc27919
@@ -567,10 +567,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb40001ec
-	WORD $0x9c01d65f
+	WORD $0x9c01d85f
 	WORD $0x6effe677 // fcmgt v23.2d, v19.2d, v31.2d
 	WORD $0x6e731ff7 // bsl v23.16b, v31.16b, v19.16b
-	WORD $0x9c01d673
+	WORD $0x9c01d873
 	WORD $0x6ef7e67d // fcmgt v29.2d, v19.2d, v23.2d
 	WORD $0x6e771e7d // bsl v29.16b, v19.16b, v23.16b
 	WORD $0x6eb51fb8 // bit v24.16b, v29.16b, v21.16b
@@ -579,43 +579,43 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef5e674 // fcmgt v20.2d, v19.2d, v21.2d
 	WORD $0x6e751e74 // bsl v20.16b, v19.16b, v21.16b
 	WORD $0x6ebb1e9c // bit v28.16b, v20.16b, v27.16b
-	WORD $0x9c01d457
-	WORD $0x9c01ec3d
+	WORD $0x9c01d657
+	WORD $0x9c01ee3d
 
 	// f1skip3
-	WORD $0x9c01d613
-	WORD $0x9c01d574
+	WORD $0x9c01d813
+	WORD $0x9c01d774
 	WORD $0x4e78ce93 // fmla v19.2d, v20.2d, v24.2d
-	WORD $0x9c01d5b5
+	WORD $0x9c01d7b5
 	WORD $0x4ef5d67b // fsub v27.2d, v19.2d, v21.2d
-	WORD $0x9c01d5ff
+	WORD $0x9c01d7ff
 	WORD $0x4e7bcff8 // fmla v24.2d, v31.2d, v27.2d
-	WORD $0x9c01d637
+	WORD $0x9c01d837
 	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
 	WORD $0x6e78df1d // fmul v29.2d, v24.2d, v24.2d
-	WORD $0x9c01d6d6
-	WORD $0x9c01d63a
+	WORD $0x9c01d8d6
+	WORD $0x9c01d83a
 	WORD $0x4e78cf56 // fmla v22.2d, v26.2d, v24.2d
-	WORD $0x9c01d76f
+	WORD $0x9c01d96f
 	WORD $0x3d82910e
-	WORD $0x9c01d6ae
+	WORD $0x9c01d8ae
 	WORD $0x4e78cdcf // fmla v15.2d, v14.2d, v24.2d
 	WORD $0x4e76cfaf // fmla v15.2d, v29.2d, v22.2d
-	WORD $0x9c01d7d6
+	WORD $0x9c01d9d6
 	WORD $0x3d829511
-	WORD $0x9c01d711
+	WORD $0x9c01d911
 	WORD $0x4e78ce36 // fmla v22.2d, v17.2d, v24.2d
 	WORD $0x4e6fcfb6 // fmla v22.2d, v29.2d, v15.2d
 	WORD $0x4e76cfb8 // fmla v24.2d, v29.2d, v22.2d
-	WORD $0x9c01d78f
+	WORD $0x9c01d98f
 	WORD $0x4e331df3 // and v19.16b, v15.16b, v19.16b
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
-	WORD $0x1001f18c
+	WORD $0x1001f38c
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63a73 // zip1 v19.2d, v19.2d, v22.2d
-	WORD $0x1001f30c
+	WORD $0x1001f50c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3ad6 // zip1 v22.2d, v22.2d, v29.2d
@@ -627,36 +627,36 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e78cffc // fmla v28.2d, v31.2d, v24.2d
 	WORD $0x4e78cefc // fmla v28.2d, v23.2d, v24.2d
 	WORD $0x6e7cdf9d // fmul v29.2d, v28.2d, v28.2d
-	WORD $0x9c01d297
+	WORD $0x9c01d497
 	WORD $0x4e7ccf57 // fmla v23.2d, v26.2d, v28.2d
-	WORD $0x9c01d35a
+	WORD $0x9c01d55a
 	WORD $0x4e7ccdda // fmla v26.2d, v14.2d, v28.2d
 	WORD $0x4e77cfba // fmla v26.2d, v29.2d, v23.2d
-	WORD $0x9c01d3f7
+	WORD $0x9c01d5f7
 	WORD $0x4e7cce37 // fmla v23.2d, v17.2d, v28.2d
 	WORD $0x4e7acfb7 // fmla v23.2d, v29.2d, v26.2d
 	WORD $0x4e77cfbc // fmla v28.2d, v29.2d, v23.2d
 	WORD $0x4e361df6 // and v22.16b, v15.16b, v22.16b
 	WORD $0x4e083ed3 // mov x19, v22.d[0]
 	WORD $0x4e183ed4 // mov x20, v22.d[1]
-	WORD $0x1001ee0c
+	WORD $0x1001f00c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed73ad6 // zip1 v22.2d, v22.2d, v23.2d
-	WORD $0x1001ef8c
+	WORD $0x1001f18c
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda3af7 // zip1 v23.2d, v23.2d, v26.2d
 	WORD $0x4e76cf97 // fmla v23.2d, v28.2d, v22.2d
 	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
 	WORD $0x4e619b77 // frintm v23.2d, v27.2d
-	WORD $0x9c01cb3a
+	WORD $0x9c01cd3a
 	WORD $0x6e77df5b // fmul v27.2d, v26.2d, v23.2d
 	WORD $0x4e618b7b // frintn v27.2d, v27.2d
-	WORD $0x9c01d25c
+	WORD $0x9c01d45c
 	WORD $0x4e7bd79d // fadd v29.2d, v28.2d, v27.2d
 	WORD $0x3d82991d
-	WORD $0x9c01d27d
+	WORD $0x9c01d47d
 	WORD $0x3dc2990f
 	WORD $0x4e6fd7af // fadd v15.2d, v29.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
@@ -666,11 +666,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e73d7b3 // fadd v19.2d, v29.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
 	WORD $0x6e73ddef // fmul v15.2d, v15.2d, v19.2d
-	WORD $0x9c01d233
+	WORD $0x9c01d433
 	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
 	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
 	WORD $0x4ebc1f97
-	WORD $0x9c01d2bb
+	WORD $0x9c01d4bb
 	WORD $0x4e72cf77 // fmla v23.2d, v27.2d, v18.2d
 	WORD $0x4ef7d791 // fsub v17.2d, v28.2d, v23.2d
 	WORD $0x4e619b18 // frintm v24.2d, v24.2d
@@ -691,18 +691,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e70cf76 // fmla v22.2d, v27.2d, v16.2d
 	WORD $0x4ef6d798 // fsub v24.2d, v28.2d, v22.2d
 	WORD $0x4eb21e5f
-	WORD $0x9c01d09b
+	WORD $0x9c01d29b
 	WORD $0x4e71cf7f // fmla v31.2d, v27.2d, v17.2d
 	WORD $0x4ebf1ffd
-	WORD $0x9c01d0b4
+	WORD $0x9c01d2b4
 	WORD $0x4e71ce9d // fmla v29.2d, v20.2d, v17.2d
 	WORD $0x4efdd7ff // fsub v31.2d, v31.2d, v29.2d
 	WORD $0x4e71ce9f // fmla v31.2d, v20.2d, v17.2d
 	WORD $0x3d828111
-	WORD $0x9c01d091
+	WORD $0x9c01d291
 	WORD $0x3dc28115
 	WORD $0x4e75ce3f // fmla v31.2d, v17.2d, v21.2d
-	WORD $0x9c01d0b5
+	WORD $0x9c01d2b5
 	WORD $0x6ef5e653 // fcmgt v19.2d, v18.2d, v21.2d
 	WORD $0x4e331f33 // and v19.16b, v25.16b, v19.16b
 	WORD $0x4eb01e1a
@@ -719,24 +719,24 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xb4001e6c
 	WORD $0x6f4c0655 // ushr v21.2d, v18.2d, #52
-	WORD $0x9c01cf11
+	WORD $0x9c01d111
 	WORD $0x6ef186b5 // sub v21.2d, v21.2d, v17.2d
 	WORD $0x6f7b06b4 // ushr v20.2d, v21.2d, #5
-	WORD $0x9c01cfbe
+	WORD $0x9c01d1be
 	WORD $0x3d824d03
 	WORD $0x4e321fc3 // and v3.16b, v30.16b, v18.16b
 	WORD $0x3d828115
-	WORD $0x9c01cfb5
+	WORD $0x9c01d1b5
 	WORD $0x3d825505
 	WORD $0x3dc28105
 	WORD $0x4e251ea5 // and v5.16b, v21.16b, v5.16b
 	WORD $0x3d828d05
-	WORD $0x9c01cf85
+	WORD $0x9c01d185
 	WORD $0x3d824902
 	WORD $0x3dc28d02
 	WORD $0x4ee284a2 // add v2.2d, v5.2d, v2.2d
 	WORD $0x3d828102
-	WORD $0x9c01c8e2
+	WORD $0x9c01cae2
 	WORD $0x3d825104
 	WORD $0x3dc28104
 	WORD $0x4ee48444 // add v4.2d, v2.2d, v4.2d
@@ -745,7 +745,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e341ea4 // and v4.16b, v21.16b, v20.16b
 	WORD $0x4e083c93 // mov x19, v4.d[0]
 	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1001e6cc
+	WORD $0x1001e8cc
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0x3d826d0b
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
@@ -754,7 +754,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d826509
 	WORD $0x6ee0fa89 // fneg v9.2d, v20.2d
 	WORD $0x4e6bcc69 // fmla v9.2d, v3.2d, v11.2d
-	WORD $0x1001edac
+	WORD $0x1001efac
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0x3d825d07
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
@@ -773,14 +773,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311eb1 // and v17.16b, v21.16b, v17.16b
 	WORD $0x4e083e33 // mov x19, v17.d[0]
 	WORD $0x4e183e34 // mov x20, v17.d[1]
-	WORD $0x1001e34c
+	WORD $0x1001e54c
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
 	WORD $0x4ec23bc2 // zip1 v2.2d, v30.2d, v2.2d
 	WORD $0x6e62dd5e // fmul v30.2d, v10.2d, v2.2d
 	WORD $0x6ee0fbc5 // fneg v5.2d, v30.2d
 	WORD $0x4e62cd45 // fmla v5.2d, v10.2d, v2.2d
-	WORD $0x1001ea6c
+	WORD $0x1001ec6c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed53842 // zip1 v2.2d, v2.2d, v21.2d
@@ -790,7 +790,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e67cc68 // fmla v8.2d, v3.2d, v7.2d
 	WORD $0x4e083c93 // mov x19, v4.d[0]
 	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1001f12c
+	WORD $0x1001f32c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
@@ -798,17 +798,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d825906
 	WORD $0x6ee0f8e6 // fneg v6.2d, v7.2d
 	WORD $0x4e64cc66 // fmla v6.2d, v3.2d, v4.2d
-	WORD $0x1001f82c
+	WORD $0x1001fa2c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0x3d824501
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
 	WORD $0x4ec13881 // zip1 v1.2d, v4.2d, v1.2d
 	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
-	WORD $0x9c01c6e3
+	WORD $0x9c01c8e3
 	WORD $0x6e74dc64 // fmul v4.2d, v3.2d, v20.2d
 	WORD $0x4e618884 // frintn v4.2d, v4.2d
 	WORD $0x3d828104
-	WORD $0x9c01c6e4
+	WORD $0x9c01c8e4
 	WORD $0x3d82750d
 	WORD $0x3dc2810d
 	WORD $0x6e6ddc8d // fmul v13.2d, v4.2d, v13.2d
@@ -821,7 +821,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e62cd54 // fmla v20.2d, v10.2d, v2.2d
 	WORD $0x4e083e33 // mov x19, v17.d[0]
 	WORD $0x4e183e34 // mov x20, v17.d[1]
-	WORD $0x1001ed4c
+	WORD $0x1001ef4c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed13842 // zip1 v2.2d, v2.2d, v17.2d
@@ -829,7 +829,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d829d0e
 	WORD $0x6ee0fa2e // fneg v14.2d, v17.2d
 	WORD $0x4e62cd4e // fmla v14.2d, v10.2d, v2.2d
-	WORD $0x1001f44c
+	WORD $0x1001f64c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0x3d824100
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
@@ -917,7 +917,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e66df67 // fmul v7.2d, v27.2d, v6.2d
 	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
 	WORD $0x4e66cf68 // fmla v8.2d, v27.2d, v6.2d
-	WORD $0x9c01b9c9
+	WORD $0x9c01bbc9
 	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
 	WORD $0x4e61cf68 // fmla v8.2d, v27.2d, v1.2d
 	WORD $0x4ef2d641 // fsub v1.2d, v18.2d, v18.2d
@@ -956,39 +956,39 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc26d0b
 	WORD $0x3dc2750d
 	WORD $0x3dc29d0e
-	WORD $0x9c01b071
-	WORD $0x9c01afd4
-	WORD $0x9c01ac3c
+	WORD $0x9c01b271
+	WORD $0x9c01b1d4
+	WORD $0x9c01ae3c
 	WORD $0x3dc2851e
 
 	// f1skip4
-	WORD $0x9c01b4f0
+	WORD $0x9c01b6f0
 	WORD $0x4ef78612 // add v18.2d, v16.2d, v23.2d
 	WORD $0x4f7e5653 // shl v19.2d, v18.2d, #62
-	WORD $0x9c01b595
+	WORD $0x9c01b795
 	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
 	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
-	WORD $0x9c01ad37
+	WORD $0x9c01af37
 	WORD $0x6ef28ef2 // cmeq v18.2d, v23.2d, v18.2d
 	WORD $0x6e205a52 // mvn v18.16b, v18.16b
 	WORD $0x6e7ddfb8 // fmul v24.2d, v29.2d, v29.2d
-	WORD $0x9c01b5b1
-	WORD $0x9c01b514
+	WORD $0x9c01b7b1
+	WORD $0x9c01b714
 	WORD $0x4e78ce91 // fmla v17.2d, v20.2d, v24.2d
-	WORD $0x9c01b55b
+	WORD $0x9c01b75b
 	WORD $0x4ef1d77c // fsub v28.2d, v27.2d, v17.2d
 	WORD $0x4e78ce9c // fmla v28.2d, v20.2d, v24.2d
 	WORD $0x6ee0fbbe // fneg v30.2d, v29.2d
 	WORD $0x6ef21e3e // bif v30.16b, v17.16b, v18.16b
 	WORD $0x6ef21efc // bif v28.16b, v23.16b, v18.16b
 	WORD $0x4e7ecffc // fmla v28.2d, v31.2d, v30.2d
-	WORD $0x9c01b4fe
-	WORD $0x9c01b55f
+	WORD $0x9c01b6fe
+	WORD $0x9c01b75f
 	WORD $0x6ef21ffe // bif v30.16b, v31.16b, v18.16b
 	WORD $0x3d829d0e
-	WORD $0x9c01b56e
+	WORD $0x9c01b76e
 	WORD $0x3d82990f
-	WORD $0x9c01b5af
+	WORD $0x9c01b7af
 	WORD $0x6ef21dee // bif v14.16b, v15.16b, v18.16b
 	WORD $0x4e7ecf0e // fmla v14.2d, v24.2d, v30.2d
 	WORD $0x4ef68616 // add v22.2d, v16.2d, v22.2d
@@ -1006,25 +1006,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef61e14 // bif v20.16b, v16.16b, v22.16b
 	WORD $0x6ef61efb // bif v27.16b, v23.16b, v22.16b
 	WORD $0x4e74cf5b // fmla v27.2d, v26.2d, v20.2d
-	WORD $0x9c01b1f4
+	WORD $0x9c01b3f4
 	WORD $0x6ef61ff4 // bif v20.16b, v31.16b, v22.16b
-	WORD $0x9c01b2ba
+	WORD $0x9c01b4ba
 	WORD $0x6ef61dfa // bif v26.16b, v15.16b, v22.16b
 	WORD $0x4e74ceba // fmla v26.2d, v21.2d, v20.2d
-	WORD $0x9c01b354
-	WORD $0x9c01b3af
+	WORD $0x9c01b554
+	WORD $0x9c01b5af
 	WORD $0x6ef21df4 // bif v20.16b, v15.16b, v18.16b
 	WORD $0x4e6ecf14 // fmla v20.2d, v24.2d, v14.2d
-	WORD $0x9c01b3ce
-	WORD $0x9c01b43f
+	WORD $0x9c01b5ce
+	WORD $0x9c01b63f
 	WORD $0x6ef21fee // bif v14.16b, v31.16b, v18.16b
 	WORD $0x4e74cf0e // fmla v14.2d, v24.2d, v20.2d
-	WORD $0x9c01b454
-	WORD $0x9c01b4b7
+	WORD $0x9c01b654
+	WORD $0x9c01b6b7
 	WORD $0x6ef21ef4 // bif v20.16b, v23.16b, v18.16b
 	WORD $0x4e6ecf14 // fmla v20.2d, v24.2d, v14.2d
-	WORD $0x9c01b4ce
-	WORD $0x9c01b537
+	WORD $0x9c01b6ce
+	WORD $0x9c01b737
 	WORD $0x6ef21eee // bif v14.16b, v23.16b, v18.16b
 	WORD $0x4e74cf0e // fmla v14.2d, v24.2d, v20.2d
 	WORD $0x6ef21fb1 // bif v17.16b, v29.16b, v18.16b
@@ -1036,17 +1036,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc29911
 	WORD $0x6e6ede2e // fmul v14.2d, v17.2d, v14.2d
 	WORD $0x4eecd411 // fsub v17.2d, v0.2d, v12.2d
-	WORD $0x9c01b032
+	WORD $0x9c01b232
 	WORD $0x6ef61df2 // bif v18.16b, v15.16b, v22.16b
 	WORD $0x4e7aceb2 // fmla v18.2d, v21.2d, v26.2d
-	WORD $0x9c01b0d3
+	WORD $0x9c01b2d3
 	WORD $0x6ef61ff3 // bif v19.16b, v31.16b, v22.16b
 	WORD $0x4e72ceb3 // fmla v19.2d, v21.2d, v18.2d
-	WORD $0x9c01b172
-	WORD $0x9c01b1d4
+	WORD $0x9c01b372
+	WORD $0x9c01b3d4
 	WORD $0x6ef61e92 // bif v18.16b, v20.16b, v22.16b
 	WORD $0x4e73ceb2 // fmla v18.2d, v21.2d, v19.2d
-	WORD $0x9c01b1f3
+	WORD $0x9c01b3f3
 	WORD $0x6ef61ef3 // bif v19.16b, v23.16b, v22.16b
 	WORD $0x4e72ceb3 // fmla v19.2d, v21.2d, v18.2d
 	WORD $0x6ef61f30 // bif v16.16b, v25.16b, v22.16b
@@ -1058,9 +1058,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc29d12
 	WORD $0x6e70de50 // fmul v16.2d, v18.2d, v16.2d
 	WORD $0x4eedd432 // fsub v18.2d, v1.2d, v13.2d
-	WORD $0x9c01b173
+	WORD $0x9c01b373
 	WORD $0x6e73fe31 // fdiv v17.2d, v17.2d, v19.2d
-	WORD $0x9c01a7b5
+	WORD $0x9c01a9b5
 	WORD $0x3dc29516
 	WORD $0x6e76deb8 // fmul v24.2d, v21.2d, v22.2d
 	WORD $0x3dc05119
@@ -1077,9 +1077,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e78d63a // fadd v26.2d, v17.2d, v24.2d
 	WORD $0x3dc0a11c
 	WORD $0x4efcd75c // fsub v28.2d, v26.2d, v28.2d
-	WORD $0x9c01af9d
+	WORD $0x9c01b19d
 	WORD $0x6efd8d5e // cmeq v30.2d, v10.2d, v29.2d
-	WORD $0x9c019557
+	WORD $0x9c019757
 	WORD $0x4ef73d54 // cmge v20.2d, v10.2d, v23.2d
 	WORD $0x4ee0fb9f // fabs v31.2d, v28.2d
 	WORD $0x6e73fe52 // fdiv v18.2d, v18.2d, v19.2d
@@ -1110,7 +1110,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee0fb33 // fabs v19.2d, v25.2d
 	WORD $0x3dc0b10f
 	WORD $0x3d82ad15
-	WORD $0x9c01abf5
+	WORD $0x9c01adf5
 	WORD $0x3d82b119
 	WORD $0x6e75ddf9 // fmul v25.2d, v15.2d, v21.2d
 	WORD $0x6ef9e7f9 // fcmgt v25.2d, v31.2d, v25.2d
@@ -1119,11 +1119,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc27919
 	WORD $0x4e341f34 // and v20.16b, v25.16b, v20.16b
 	WORD $0x4e741f39 // bic v25.16b, v25.16b, v20.16b
-	WORD $0x9c01a15e
+	WORD $0x9c01a35e
 	WORD $0x4efe849f // add v31.2d, v4.2d, v30.2d
 	WORD $0x6ef91c9f // bif v31.16b, v4.16b, v25.16b
 	WORD $0x3d82b514
-	WORD $0x9c019054
+	WORD $0x9c019254
 	WORD $0x6e74ddef // fmul v15.2d, v15.2d, v20.2d
 	WORD $0x3d82a912
 	WORD $0x4efe8452 // add v18.2d, v2.2d, v30.2d
@@ -1136,7 +1136,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d829d1a
 	WORD $0x4f42561a // shl v26.2d, v16.2d, #2
 	WORD $0x3d82bd1a
-	WORD $0x9c01a93a
+	WORD $0x9c01ab3a
 	WORD $0x3d82a11c
 	WORD $0x3dc2bd1c
 	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
@@ -1163,7 +1163,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f4256fc // shl v28.2d, v23.2d, #2
 	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
 	WORD $0x6eb31f97 // bit v23.16b, v28.16b, v19.16b
-	WORD $0x9c01945c
+	WORD $0x9c01965c
 	WORD $0x4efc3e1a // cmge v26.2d, v16.2d, v28.2d
 	WORD $0x4e3a1f3a // and v26.16b, v25.16b, v26.16b
 	WORD $0x3d82c914
@@ -1183,11 +1183,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82750d
 	WORD $0x4eba1f4d
 	WORD $0x3d82710c
-	WORD $0x9c01a5cc
+	WORD $0x9c01a7cc
 	WORD $0x6e6c1f0d // bsl v13.16b, v24.16b, v12.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
 	WORD $0x3d824d03
-	WORD $0x9c01a5c3
+	WORD $0x9c01a7c3
 	WORD $0x4ee385ad // add v13.2d, v13.2d, v3.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x4e083e0f // mov x15, v16.d[0]
@@ -1210,13 +1210,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x914e1d10
 	WORD $0x913d0210
 	WORD $0x3d800210
-	WORD $0x9c01a06d
+	WORD $0x9c01a26d
 	WORD $0x4eed3f10 // cmge v16.2d, v24.2d, v13.2d
-	WORD $0x9c01a0b8
+	WORD $0x9c01a2b8
 	WORD $0x3d82cd14
 	WORD $0x4ef83e54 // cmge v20.2d, v18.2d, v24.2d
 	WORD $0x4eb41e10 // orr v16.16b, v16.16b, v20.16b
-	WORD $0x9c01a0b4
+	WORD $0x9c01a2b4
 	WORD $0x3d82791f
 	WORD $0x4ef43fff // cmge v31.2d, v31.2d, v20.2d
 	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
@@ -1224,7 +1224,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef43fff // cmge v31.2d, v31.2d, v20.2d
 	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
 	WORD $0x4e301f50 // and v16.16b, v26.16b, v16.16b
-	WORD $0x9c01a03a
+	WORD $0x9c01a23a
 	WORD $0x6eb01f56 // bit v22.16b, v26.16b, v16.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
@@ -1288,7 +1288,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82d519
 	WORD $0x4f445499 // shl v25.2d, v4.2d, #4
 	WORD $0x3d82b90f
-	WORD $0x9c01996f
+	WORD $0x9c019b6f
 	WORD $0x4eef8739 // add v25.2d, v25.2d, v15.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x4e083dcf // mov x15, v14.d[0]
@@ -1388,11 +1388,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91150210
 	WORD $0xf900020f
 	WORD $0x3dc2a10e
-	WORD $0x9c018979
+	WORD $0x9c018b79
 	WORD $0x6e79fdce // fdiv v14.2d, v14.2d, v25.2d
 	WORD $0x3dc29d1b
 	WORD $0x4e6ed76e // fadd v14.2d, v27.2d, v14.2d
-	WORD $0x9c018b7b
+	WORD $0x9c018d7b
 	WORD $0x4efb845c // add v28.2d, v2.2d, v27.2d
 	WORD $0x3d82791f
 	WORD $0x3dc2891f
@@ -1585,7 +1585,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x910d0210
 	WORD $0xf940020f
 	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x9c016759
+	WORD $0x9c016959
 	WORD $0x3d827d1a
 	WORD $0x6ef48f3a // cmeq v26.2d, v25.2d, v20.2d
 	WORD $0x4e3a1e5a // and v26.16b, v18.16b, v26.16b
@@ -1717,7 +1717,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2750d
 
 	// f1skip6
-	WORD $0x9c014612
+	WORD $0x9c014812
 	WORD $0x4e341e5a // and v26.16b, v18.16b, v20.16b
 	WORD $0x6f7e069d // ushr v29.2d, v20.2d, #2
 	WORD $0x3dc2b512
@@ -1734,7 +1734,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e711dd2 // bsl v18.16b, v14.16b, v17.16b
 	WORD $0x6ef68f2e // cmeq v14.2d, v25.2d, v22.2d
 	WORD $0x3dc10111
-	WORD $0x9c0160f8
+	WORD $0x9c0162f8
 	WORD $0x4ef8863d // add v29.2d, v17.2d, v24.2d
 	WORD $0x4f4457be // shl v30.2d, v29.2d, #4
 	WORD $0x4eef87de // add v30.2d, v30.2d, v15.2d
@@ -1757,7 +1757,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82cd12
 	WORD $0x6ef48f32 // cmeq v18.2d, v25.2d, v20.2d
 	WORD $0x3d82c117
-	WORD $0x9c014117
+	WORD $0x9c014317
 	WORD $0x4e331efd // and v29.16b, v23.16b, v19.16b
 	WORD $0x6f7e0677 // ushr v23.2d, v19.2d, #2
 	WORD $0x3d82b110
@@ -1870,7 +1870,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2750d
 
 	// f1skip7
-	WORD $0x9c013330
+	WORD $0x9c013530
 	WORD $0x4e341e12 // and v18.16b, v16.16b, v20.16b
 	WORD $0x6f7e0695 // ushr v21.2d, v20.2d, #2
 	WORD $0x6eae1eb4 // bit v20.16b, v21.16b, v14.16b
@@ -1878,7 +1878,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eae1ffa // bit v26.16b, v31.16b, v14.16b
 	WORD $0x3dc29512
 	WORD $0x6e721fce // bsl v14.16b, v30.16b, v18.16b
-	WORD $0x9c014d32
+	WORD $0x9c014f32
 	WORD $0x6ef68e55 // cmeq v21.2d, v18.2d, v22.2d
 	WORD $0x4ef8849e // add v30.2d, v4.2d, v24.2d
 	WORD $0x4f4457df // shl v31.2d, v30.2d, #4
@@ -1973,7 +1973,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc28118
 	WORD $0x4e69d718 // fadd v24.2d, v24.2d, v9.2d
 	WORD $0x3d82b50e
-	WORD $0x9c0126ce
+	WORD $0x9c0128ce
 	WORD $0x3d82d111
 	WORD $0x3dc2b511
 	WORD $0x6e71ddd1 // fmul v17.2d, v14.2d, v17.2d
@@ -1993,13 +1993,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x910f0210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x9c0123de
+	WORD $0x9c0125de
 	WORD $0x6eb51fd6 // bit v22.16b, v30.16b, v21.16b
 	WORD $0x3d82a11c
 	WORD $0x4f42569c // shl v28.2d, v20.2d, #2
 	WORD $0x4ebc1f3c // orr v28.16b, v25.16b, v28.16b
 	WORD $0x6eb51f94 // bit v20.16b, v28.16b, v21.16b
-	WORD $0x9c012c9c
+	WORD $0x9c012e9c
 	WORD $0x3d82d91f
 	WORD $0x4efc3e9f // cmge v31.2d, v20.2d, v28.2d
 	WORD $0x4e3f1ebf // and v31.16b, v21.16b, v31.16b
@@ -2038,7 +2038,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d826509
 	WORD $0x4ebf1fe9
 	WORD $0x3d826108
-	WORD $0x9c013ba8
+	WORD $0x9c013da8
 	WORD $0x6e681f89 // bsl v9.16b, v28.16b, v8.16b
 	WORD $0x4f445529 // shl v9.2d, v9.2d, #4
 	WORD $0x4eef8529 // add v9.2d, v9.2d, v15.2d
@@ -2063,13 +2063,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x914e1d10
 	WORD $0x913d0210
 	WORD $0x3d800214
-	WORD $0x9c013689
+	WORD $0x9c013889
 	WORD $0x4ee93f94 // cmge v20.2d, v28.2d, v9.2d
-	WORD $0x9c0136dc
+	WORD $0x9c0138dc
 	WORD $0x3d824902
 	WORD $0x4efc3c42 // cmge v2.2d, v2.2d, v28.2d
 	WORD $0x4ea21e82 // orr v2.16b, v20.16b, v2.16b
-	WORD $0x9c0136d4
+	WORD $0x9c0138d4
 	WORD $0x3d825104
 	WORD $0x4ef43c84 // cmge v4.2d, v4.2d, v20.2d
 	WORD $0x4ea41c42 // orr v2.16b, v2.16b, v4.16b
@@ -2077,7 +2077,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef43c84 // cmge v4.2d, v4.2d, v20.2d
 	WORD $0x4ea41c42 // orr v2.16b, v2.16b, v4.16b
 	WORD $0x4e221fe2 // and v2.16b, v31.16b, v2.16b
-	WORD $0x9c013644
+	WORD $0x9c013844
 	WORD $0x6ea21c96 // bit v22.16b, v4.16b, v2.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
@@ -2218,12 +2218,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2dd0e
 	WORD $0x3d82310e
 	WORD $0xf100056b
+	WORD $0xaa0b03e0
+	WORD $0xf9401910
+	WORD $0xea100000
+	WORD $0x54feef81
 	WORD $0x3dc1210e
 	WORD $0x6ee099d0 // cmle v16.2d, v14.2d, #0
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54008340
+	WORD $0x540083a0
 	WORD $0x3dc02111
 	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
 	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
@@ -2233,19 +2237,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x54008200
+	WORD $0x54008260
 
 	// more5
 	WORD $0x4eb11e33
 	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
 	WORD $0x4e341e54 // and v20.16b, v18.16b, v20.16b
-	WORD $0x9c012295
+	WORD $0x9c012415
 	WORD $0x6ef58dd6 // cmeq v22.2d, v14.2d, v21.2d
 	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
 	WORD $0x3d8c4113
 	WORD $0x3dc04116
 	WORD $0x3d8c5116
-	WORD $0x9c012356
+	WORD $0x9c0124d6
 	WORD $0x4e361e94 // and v20.16b, v20.16b, v22.16b
 	WORD $0x5ef1ba94 // addp d20, v20.2d
 	WORD $0x4e083e8c // mov x12, v20.d[0]
@@ -2302,11 +2306,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e361e12 // and v18.16b, v16.16b, v22.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x100124ae
+	WORD $0x1001262e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d2
 	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c011d34
+	WORD $0x9c011eb4
 	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
 	WORD $0x4e120277 // tbl v23.16b, { v19.16b }, v18.16b
 	WORD $0x6eb01ef1 // bit v17.16b, v23.16b, v16.16b
@@ -2387,15 +2391,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken17
 	WORD $0x914e1d10
 	WORD $0x913d0210
 	WORD $0x3dc00212
-	WORD $0x9c00fed3
+	WORD $0x9c00fff3
 	WORD $0x6eb71e72 // bit v18.16b, v19.16b, v23.16b
 	WORD $0x914e1d10
 	WORD $0x913d0210
@@ -2405,25 +2412,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb71e70 // bit v16.16b, v19.16b, v23.16b
 	WORD $0x6eb71e6e // bit v14.16b, v19.16b, v23.16b
 	WORD $0x4e6cd632 // fadd v18.2d, v17.2d, v12.2d
-	WORD $0x9c00f418
+	WORD $0x9c00f538
 	WORD $0x6e78de52 // fmul v18.2d, v18.2d, v24.2d
-	WORD $0x9c010459
+	WORD $0x9c010579
 	WORD $0x4ef9861a // add v26.2d, v16.2d, v25.2d
 	WORD $0x4eba1f42
 	WORD $0x6ef71e02 // bif v2.16b, v16.16b, v23.16b
 	WORD $0x6ee0f99a // fneg v26.2d, v12.2d
 	WORD $0x4ee0fb5b // fabs v27.2d, v26.2d
-	WORD $0x9c00f39c
+	WORD $0x9c00f4bc
 	WORD $0x4efc377b // cmgt v27.2d, v27.2d, v28.2d
 	WORD $0x4eba1f5d
 	WORD $0x4e3b1efb // and v27.16b, v23.16b, v27.16b
 	WORD $0x6ebba77e // umaxp v30.4s, v27.4s, v27.4s
 	WORD $0x4e083fcc // mov x12, v30.d[0]
 	WORD $0xb400014c
-	WORD $0x9c00f33e
+	WORD $0x9c00f45e
 	WORD $0x6efee75f // fcmgt v31.2d, v26.2d, v30.2d
 	WORD $0x6e7a1fdf // bsl v31.16b, v30.16b, v26.16b
-	WORD $0x9c00f35a
+	WORD $0x9c00f47a
 	WORD $0x3d824902
 	WORD $0x6effe742 // fcmgt v2.2d, v26.2d, v31.2d
 	WORD $0x6e7f1f42 // bsl v2.16b, v26.16b, v31.16b
@@ -2431,90 +2438,90 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc24902
 
 	// f18skip1
-	WORD $0x9c00f39a
-	WORD $0x9c00f2fb
+	WORD $0x9c00f4ba
+	WORD $0x9c00f41b
 	WORD $0x4e7dcf7a // fmla v26.2d, v27.2d, v29.2d
-	WORD $0x9c00f33e
+	WORD $0x9c00f45e
 	WORD $0x4efed75f // fsub v31.2d, v26.2d, v30.2d
 	WORD $0x3d824902
-	WORD $0x9c00f342
+	WORD $0x9c00f462
 	WORD $0x4e7fcc5d // fmla v29.2d, v2.2d, v31.2d
 	WORD $0x3d825505
-	WORD $0x9c00f365
+	WORD $0x9c00f485
 	WORD $0x4e7fccbd // fmla v29.2d, v5.2d, v31.2d
 	WORD $0x3d826d0b
 	WORD $0x6e7ddfab // fmul v11.2d, v29.2d, v29.2d
 	WORD $0x3d824501
-	WORD $0x9c00f3c1
-	WORD $0x9c00f334
-	WORD $0x4e7dce81 // fmla v1.2d, v20.2d, v29.2d
+	WORD $0x9c00f4e1
 	WORD $0x3d825d07
-	WORD $0x9c00f447
+	WORD $0x9c00f427
+	WORD $0x4e7dcce1 // fmla v1.2d, v7.2d, v29.2d
+	WORD $0x9c00f574
 	WORD $0x3d826509
-	WORD $0x9c00f389
-	WORD $0x4e7dcd27 // fmla v7.2d, v9.2d, v29.2d
-	WORD $0x4e61cd67 // fmla v7.2d, v11.2d, v1.2d
-	WORD $0x9c00f4a1
-	WORD $0x9c00f416
+	WORD $0x9c00f4a9
+	WORD $0x4e7dcd34 // fmla v20.2d, v9.2d, v29.2d
+	WORD $0x4e61cd74 // fmla v20.2d, v11.2d, v1.2d
+	WORD $0x9c00f5c1
+	WORD $0x9c00f536
 	WORD $0x4e7dcec1 // fmla v1.2d, v22.2d, v29.2d
-	WORD $0x4e67cd61 // fmla v1.2d, v11.2d, v7.2d
+	WORD $0x4e74cd61 // fmla v1.2d, v11.2d, v20.2d
 	WORD $0x4e61cd7d // fmla v29.2d, v11.2d, v1.2d
-	WORD $0x9c00f481
-	WORD $0x4e3a1c27 // and v7.16b, v1.16b, v26.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10010e8c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb38e7 // zip1 v7.2d, v7.2d, v11.2d
-	WORD $0x1001100c
+	WORD $0x9c00f5a1
+	WORD $0x4e3a1c2b // and v11.16b, v1.16b, v26.16b
+	WORD $0x4e083d73 // mov x19, v11.d[0]
+	WORD $0x4e183d74 // mov x20, v11.d[1]
+	WORD $0x10010fac
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed4396b // zip1 v11.2d, v11.2d, v20.2d
+	WORD $0x1001112c
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda396b // zip1 v11.2d, v11.2d, v26.2d
-	WORD $0x4e67cfab // fmla v11.2d, v29.2d, v7.2d
-	WORD $0x4e6bd4e7 // fadd v7.2d, v7.2d, v11.2d
-	WORD $0x4e619beb // frintm v11.2d, v31.2d
-	WORD $0x6e6bdf1a // fmul v26.2d, v24.2d, v11.2d
+	WORD $0x4eda3a94 // zip1 v20.2d, v20.2d, v26.2d
+	WORD $0x4e6bcfb4 // fmla v20.2d, v29.2d, v11.2d
+	WORD $0x4e74d56b // fadd v11.2d, v11.2d, v20.2d
+	WORD $0x4e619bf4 // frintm v20.2d, v31.2d
+	WORD $0x6e74df1a // fmul v26.2d, v24.2d, v20.2d
 	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x9c00f2fd
+	WORD $0x9c00f41d
 	WORD $0x4e7ad7bf // fadd v31.2d, v29.2d, v26.2d
 	WORD $0x3d82891f
-	WORD $0x9c00f31f
+	WORD $0x9c00f43f
 	WORD $0x3dc28915
 	WORD $0x4e75d7f5 // fadd v21.2d, v31.2d, v21.2d
 	WORD $0x4f7456b5 // shl v21.2d, v21.2d, #52
-	WORD $0x6e75dce7 // fmul v7.2d, v7.2d, v21.2d
-	WORD $0x4efad56b // fsub v11.2d, v11.2d, v26.2d
-	WORD $0x4e6bd7ab // fadd v11.2d, v29.2d, v11.2d
-	WORD $0x4e6bd7eb // fadd v11.2d, v31.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x6e6bdce7 // fmul v7.2d, v7.2d, v11.2d
-	WORD $0x9c00f2cb
-	WORD $0x6e6bdd95 // fmul v21.2d, v12.2d, v11.2d
+	WORD $0x6e75dd6b // fmul v11.2d, v11.2d, v21.2d
+	WORD $0x4efad694 // fsub v20.2d, v20.2d, v26.2d
+	WORD $0x4e74d7b4 // fadd v20.2d, v29.2d, v20.2d
+	WORD $0x4e74d7f4 // fadd v20.2d, v31.2d, v20.2d
+	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
+	WORD $0x6e74dd6b // fmul v11.2d, v11.2d, v20.2d
+	WORD $0x9c00f3f4
+	WORD $0x6e74dd95 // fmul v21.2d, v12.2d, v20.2d
 	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
 	WORD $0x4ebd1fba
-	WORD $0x9c00f34f
+	WORD $0x9c00f46f
 	WORD $0x4e75cdfa // fmla v26.2d, v15.2d, v21.2d
 	WORD $0x3d824d03
 	WORD $0x4efad7a3 // fsub v3.2d, v29.2d, v26.2d
 	WORD $0x3d82750d
 	WORD $0x4eb51ead
 	WORD $0x3d825104
-	WORD $0x9c00f2e4
+	WORD $0x9c00f404
 	WORD $0x4e63cc8d // fmla v13.2d, v4.2d, v3.2d
 	WORD $0x3d82690a
 	WORD $0x4ead1daa
 	WORD $0x3d824100
-	WORD $0x9c00f2c0
+	WORD $0x9c00f3e0
 	WORD $0x4e63cc0a // fmla v10.2d, v0.2d, v3.2d
 	WORD $0x4eead5ad // fsub v13.2d, v13.2d, v10.2d
 	WORD $0x4e63cc0d // fmla v13.2d, v0.2d, v3.2d
 	WORD $0x3d828903
-	WORD $0x9c00f2a3
+	WORD $0x9c00f3c3
 	WORD $0x3d825906
 	WORD $0x3dc28906
 	WORD $0x4e66cc6d // fmla v13.2d, v3.2d, v6.2d
-	WORD $0x9c00f2a6
+	WORD $0x9c00f3c6
 	WORD $0x3d826108
 	WORD $0x6ee6e6a8 // fcmgt v8.2d, v21.2d, v6.2d
 	WORD $0x4e281ee8 // and v8.16b, v23.16b, v8.16b
@@ -2524,22 +2531,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xb4000f8c
 	WORD $0x6f4c06b0 // ushr v16.2d, v21.2d, #52
 	WORD $0x3d82810e
-	WORD $0x9c00f1ee
+	WORD $0x9c00f30e
 	WORD $0x6eee8610 // sub v16.2d, v16.2d, v14.2d
 	WORD $0x3d82710c
 	WORD $0x6f7b060c // ushr v12.2d, v16.2d, #5
-	WORD $0x9c00f26e
+	WORD $0x9c00f38e
 	WORD $0x4e351dce // and v14.16b, v14.16b, v21.16b
 	WORD $0x3d828910
-	WORD $0x9c00f290
+	WORD $0x9c00f3b0
 	WORD $0x3dc28906
 	WORD $0x4e261e06 // and v6.16b, v16.16b, v6.16b
 	WORD $0x3d828d06
-	WORD $0x9c00f286
+	WORD $0x9c00f3a6
 	WORD $0x3dc28d03
 	WORD $0x4ee384c3 // add v3.2d, v6.2d, v3.2d
 	WORD $0x3d828903
-	WORD $0x9c00ec03
+	WORD $0x9c00ed23
 	WORD $0x3dc28906
 	WORD $0x4ee68466 // add v6.2d, v3.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
@@ -2547,38 +2554,38 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2c1e0c // and v12.16b, v16.16b, v12.16b
 	WORD $0x4e083d93 // mov x19, v12.d[0]
 	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x10010a0c
+	WORD $0x10010b2c
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece398c // zip1 v12.2d, v12.2d, v14.2d
 	WORD $0x6e6cdcce // fmul v14.2d, v6.2d, v12.2d
 	WORD $0x6ee0f9c3 // fneg v3.2d, v14.2d
 	WORD $0x4e6cccc3 // fmla v3.2d, v6.2d, v12.2d
-	WORD $0x1001112c
+	WORD $0x1001124c
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed0398c // zip1 v12.2d, v12.2d, v16.2d
 	WORD $0x6e6cdcd0 // fmul v16.2d, v6.2d, v12.2d
 	WORD $0x6ee0fa00 // fneg v0.2d, v16.2d
 	WORD $0x4e6cccc0 // fmla v0.2d, v6.2d, v12.2d
-	WORD $0x1001184c
+	WORD $0x1001196c
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf398c // zip1 v12.2d, v12.2d, v15.2d
 	WORD $0x6e6cdccf // fmul v15.2d, v6.2d, v12.2d
-	WORD $0x6ee0f9eb // fneg v11.2d, v15.2d
-	WORD $0x4e6ccccb // fmla v11.2d, v6.2d, v12.2d
-	WORD $0x10011f6c
+	WORD $0x6ee0f9f4 // fneg v20.2d, v15.2d
+	WORD $0x4e6cccd4 // fmla v20.2d, v6.2d, v12.2d
+	WORD $0x1001208c
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0x3d827911
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed1398c // zip1 v12.2d, v12.2d, v17.2d
 	WORD $0x6e6cdcc6 // fmul v6.2d, v6.2d, v12.2d
-	WORD $0x9c00ee2c
+	WORD $0x9c00ef4c
 	WORD $0x6e6edd91 // fmul v17.2d, v12.2d, v14.2d
 	WORD $0x4e618a31 // frintn v17.2d, v17.2d
 	WORD $0x3d828911
-	WORD $0x9c00ee31
+	WORD $0x9c00ef51
 	WORD $0x3dc2891f
 	WORD $0x6e7fde3f // fmul v31.2d, v17.2d, v31.2d
 	WORD $0x4effd5ce // fsub v14.2d, v14.2d, v31.2d
@@ -2619,75 +2626,75 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef1d463 // fsub v3.2d, v3.2d, v17.2d
 	WORD $0x4e63d583 // fadd v3.2d, v12.2d, v3.2d
 	WORD $0x4e6fd400 // fadd v0.2d, v0.2d, v15.2d
-	WORD $0x4e63d563 // fadd v3.2d, v11.2d, v3.2d
+	WORD $0x4e63d683 // fadd v3.2d, v20.2d, v3.2d
 	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
 	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
 	WORD $0x4e60d603 // fadd v3.2d, v16.2d, v0.2d
 	WORD $0x4ef0d466 // fsub v6.2d, v3.2d, v16.2d
 	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
 	WORD $0x6e63dc86 // fmul v6.2d, v4.2d, v3.2d
-	WORD $0x6ee0f8cb // fneg v11.2d, v6.2d
-	WORD $0x4e63cc8b // fmla v11.2d, v4.2d, v3.2d
-	WORD $0x9c00e86c
-	WORD $0x4e63cd8b // fmla v11.2d, v12.2d, v3.2d
-	WORD $0x4e60cc8b // fmla v11.2d, v4.2d, v0.2d
+	WORD $0x6ee0f8cc // fneg v12.2d, v6.2d
+	WORD $0x4e63cc8c // fmla v12.2d, v4.2d, v3.2d
+	WORD $0x9c00e98f
+	WORD $0x4e63cdec // fmla v12.2d, v15.2d, v3.2d
+	WORD $0x4e60cc8c // fmla v12.2d, v4.2d, v0.2d
 	WORD $0x4ef5d6a0 // fsub v0.2d, v21.2d, v21.2d
 	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
 	WORD $0x6ea81c0a // bit v10.16b, v0.16b, v8.16b
-	WORD $0x6ea81d6d // bit v13.16b, v11.16b, v8.16b
+	WORD $0x6ea81d8d // bit v13.16b, v12.16b, v8.16b
 	WORD $0x6ea81dda // bit v26.16b, v14.16b, v8.16b
-	WORD $0x9c00e260
-	WORD $0x9c00e2c3
-	WORD $0x9c00e326
-	WORD $0x9c00e00b
+	WORD $0x9c00e380
+	WORD $0x9c00e3e3
+	WORD $0x9c00e446
 	WORD $0x3dc2710c
 	WORD $0x3dc2810e
-	WORD $0x9c00e0af
+	WORD $0x9c00e1ef
 	WORD $0x3dc27911
-	WORD $0x9c00de7f
+	WORD $0x9c00e0b4
+	WORD $0x9c00df9f
 
 	// f18skip2
 	WORD $0x4efa8728 // add v8.2d, v25.2d, v26.2d
 	WORD $0x4f7e5510 // shl v16.2d, v8.2d, #62
-	WORD $0x9c00e795
+	WORD $0x9c00e8b5
 	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
 	WORD $0x4e281f28 // and v8.16b, v25.16b, v8.16b
 	WORD $0x6ee88e68 // cmeq v8.2d, v19.2d, v8.2d
 	WORD $0x6e205908 // mvn v8.16b, v8.16b
 	WORD $0x6e6add5a // fmul v26.2d, v10.2d, v10.2d
 	WORD $0x3d82810e
-	WORD $0x9c00e7ae
+	WORD $0x9c00e8ce
 	WORD $0x3d82710c
-	WORD $0x9c00e6ec
+	WORD $0x9c00e80c
 	WORD $0x4e7acd8e // fmla v14.2d, v12.2d, v26.2d
-	WORD $0x9c00e735
+	WORD $0x9c00e855
 	WORD $0x4eeed6b5 // fsub v21.2d, v21.2d, v14.2d
 	WORD $0x4e7acd95 // fmla v21.2d, v12.2d, v26.2d
 	WORD $0x6ee0f94c // fneg v12.2d, v10.2d
 	WORD $0x6ee81dcc // bif v12.16b, v14.16b, v8.16b
 	WORD $0x6ee81e75 // bif v21.16b, v19.16b, v8.16b
 	WORD $0x4e6ccdb5 // fmla v21.2d, v13.2d, v12.2d
-	WORD $0x9c00e6cc
-	WORD $0x9c00e72d
-	WORD $0x6ee81dac // bif v12.16b, v13.16b, v8.16b
-	WORD $0x9c00e76d
-	WORD $0x9c00e7d3
-	WORD $0x6ee81e6d // bif v13.16b, v19.16b, v8.16b
-	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
 	WORD $0x9c00e7ec
-	WORD $0x9c00e853
-	WORD $0x6ee81e6c // bif v12.16b, v19.16b, v8.16b
-	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
-	WORD $0x9c00e86d
-	WORD $0x9c00e8d3
+	WORD $0x9c00e84d
+	WORD $0x6ee81dac // bif v12.16b, v13.16b, v8.16b
+	WORD $0x9c00e88d
+	WORD $0x9c00e8f3
 	WORD $0x6ee81e6d // bif v13.16b, v19.16b, v8.16b
 	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
-	WORD $0x9c00e8ec
-	WORD $0x9c00e953
+	WORD $0x9c00e90c
+	WORD $0x9c00e973
 	WORD $0x6ee81e6c // bif v12.16b, v19.16b, v8.16b
 	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
-	WORD $0x9c00e96d
-	WORD $0x9c00e9d3
+	WORD $0x9c00e98d
+	WORD $0x9c00e9f3
+	WORD $0x6ee81e6d // bif v13.16b, v19.16b, v8.16b
+	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
+	WORD $0x9c00ea0c
+	WORD $0x9c00ea73
+	WORD $0x6ee81e6c // bif v12.16b, v19.16b, v8.16b
+	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
+	WORD $0x9c00ea8d
+	WORD $0x9c00eaf3
 	WORD $0x6ee81e6d // bif v13.16b, v19.16b, v8.16b
 	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
 	WORD $0x6ee81d4e // bif v14.16b, v10.16b, v8.16b
@@ -2696,97 +2703,97 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e68cdb5 // fmla v21.2d, v13.2d, v8.2d
 	WORD $0x4e75d5c8 // fadd v8.2d, v14.2d, v21.2d
 	WORD $0x6e281e08 // eor v8.16b, v16.16b, v8.16b
-	WORD $0x6e68dce7 // fmul v7.2d, v7.2d, v8.2d
-	WORD $0x6ee0fa48 // fneg v8.2d, v18.2d
-	WORD $0x4ee0f90a // fabs v10.2d, v8.2d
-	WORD $0x4efc354a // cmgt v10.2d, v10.2d, v28.2d
-	WORD $0x4ea81d0c
-	WORD $0x4e2a1eea // and v10.16b, v23.16b, v10.16b
-	WORD $0x6eaaa54d // umaxp v13.4s, v10.4s, v10.4s
+	WORD $0x6e68dd68 // fmul v8.2d, v11.2d, v8.2d
+	WORD $0x6ee0fa4a // fneg v10.2d, v18.2d
+	WORD $0x4ee0f94b // fabs v11.2d, v10.2d
+	WORD $0x4efc356b // cmgt v11.2d, v11.2d, v28.2d
+	WORD $0x4eaa1d4c
+	WORD $0x4e2b1eeb // and v11.16b, v23.16b, v11.16b
+	WORD $0x6eaba56d // umaxp v13.4s, v11.4s, v11.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00d00d
-	WORD $0x6eede50e // fcmgt v14.2d, v8.2d, v13.2d
-	WORD $0x6e681dae // bsl v14.16b, v13.16b, v8.16b
-	WORD $0x9c00d028
-	WORD $0x6eeee510 // fcmgt v16.2d, v8.2d, v14.2d
-	WORD $0x6e6e1d10 // bsl v16.16b, v8.16b, v14.16b
-	WORD $0x6eaa1e0c // bit v12.16b, v16.16b, v10.16b
+	WORD $0x9c00d12d
+	WORD $0x6eede54e // fcmgt v14.2d, v10.2d, v13.2d
+	WORD $0x6e6a1dae // bsl v14.16b, v13.16b, v10.16b
+	WORD $0x9c00d14a
+	WORD $0x6eeee550 // fcmgt v16.2d, v10.2d, v14.2d
+	WORD $0x6e6e1d50 // bsl v16.16b, v10.16b, v14.16b
+	WORD $0x6eab1e0c // bit v12.16b, v16.16b, v11.16b
 
 	// f18skip3
-	WORD $0x4ebe1fc8
-	WORD $0x4e6ccf68 // fmla v8.2d, v27.2d, v12.2d
-	WORD $0x4efed50a // fsub v10.2d, v8.2d, v30.2d
-	WORD $0x4e6acc4c // fmla v12.2d, v2.2d, v10.2d
-	WORD $0x4e6accac // fmla v12.2d, v5.2d, v10.2d
+	WORD $0x4ebe1fca
+	WORD $0x4e6ccf6a // fmla v10.2d, v27.2d, v12.2d
+	WORD $0x4efed54b // fsub v11.2d, v10.2d, v30.2d
+	WORD $0x4e6bcc4c // fmla v12.2d, v2.2d, v11.2d
+	WORD $0x4e6bccac // fmla v12.2d, v5.2d, v11.2d
 	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
-	WORD $0x9c00d1ee
-	WORD $0x4e6cce8e // fmla v14.2d, v20.2d, v12.2d
-	WORD $0x9c00d2b0
+	WORD $0x9c00d30e
+	WORD $0x4e6cccee // fmla v14.2d, v7.2d, v12.2d
+	WORD $0x9c00d3d0
 	WORD $0x4e6ccd30 // fmla v16.2d, v9.2d, v12.2d
 	WORD $0x4e6ecdb0 // fmla v16.2d, v13.2d, v14.2d
-	WORD $0x9c00d34e
+	WORD $0x9c00d46e
 	WORD $0x4e6ccece // fmla v14.2d, v22.2d, v12.2d
 	WORD $0x4e70cdae // fmla v14.2d, v13.2d, v16.2d
 	WORD $0x4e6ecdac // fmla v12.2d, v13.2d, v14.2d
-	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
-	WORD $0x4e083d13 // mov x19, v8.d[0]
-	WORD $0x4e183d14 // mov x20, v8.d[1]
-	WORD $0x1000ed6c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0x4e2a1c2a // and v10.16b, v1.16b, v10.16b
+	WORD $0x4e083d53 // mov x19, v10.d[0]
+	WORD $0x4e183d54 // mov x20, v10.d[1]
+	WORD $0x1000ee8c
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd3908 // zip1 v8.2d, v8.2d, v13.2d
-	WORD $0x1000eeec
+	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
+	WORD $0x1000f00c
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
-	WORD $0x4e68cd8d // fmla v13.2d, v12.2d, v8.2d
-	WORD $0x4e6dd508 // fadd v8.2d, v8.2d, v13.2d
-	WORD $0x4e61994a // frintm v10.2d, v10.2d
-	WORD $0x6e6adf0c // fmul v12.2d, v24.2d, v10.2d
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x4e6dd54a // fadd v10.2d, v10.2d, v13.2d
+	WORD $0x4e61996b // frintm v11.2d, v11.2d
+	WORD $0x6e6bdf0c // fmul v12.2d, v24.2d, v11.2d
 	WORD $0x4e61898c // frintn v12.2d, v12.2d
 	WORD $0x4e6cd7ad // fadd v13.2d, v29.2d, v12.2d
 	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddd08 // fmul v8.2d, v8.2d, v13.2d
-	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
-	WORD $0x4e6ad7aa // fadd v10.2d, v29.2d, v10.2d
-	WORD $0x4e6ad7ea // fadd v10.2d, v31.2d, v10.2d
-	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
-	WORD $0x6e6add08 // fmul v8.2d, v8.2d, v10.2d
-	WORD $0x6e6bde4a // fmul v10.2d, v18.2d, v11.2d
-	WORD $0x4ee0f94a // fabs v10.2d, v10.2d
+	WORD $0x6e6ddd4a // fmul v10.2d, v10.2d, v13.2d
+	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
+	WORD $0x4e6bd7ab // fadd v11.2d, v29.2d, v11.2d
+	WORD $0x4e6bd7eb // fadd v11.2d, v31.2d, v11.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x6e6bdd4a // fmul v10.2d, v10.2d, v11.2d
+	WORD $0x6e74de4b // fmul v11.2d, v18.2d, v20.2d
+	WORD $0x4ee0f96b // fabs v11.2d, v11.2d
 	WORD $0x4ebd1fac
-	WORD $0x4e6acdec // fmla v12.2d, v15.2d, v10.2d
+	WORD $0x4e6bcdec // fmla v12.2d, v15.2d, v11.2d
 	WORD $0x4eecd7ad // fsub v13.2d, v29.2d, v12.2d
-	WORD $0x4eaa1d4e
+	WORD $0x4eab1d6e
 	WORD $0x4e6dcc8e // fmla v14.2d, v4.2d, v13.2d
 	WORD $0x4eae1dd0
 	WORD $0x4e6dcc10 // fmla v16.2d, v0.2d, v13.2d
 	WORD $0x4ef0d5ce // fsub v14.2d, v14.2d, v16.2d
 	WORD $0x4e6dcc0e // fmla v14.2d, v0.2d, v13.2d
 	WORD $0x4e6dcc6e // fmla v14.2d, v3.2d, v13.2d
-	WORD $0x6ee6e54d // fcmgt v13.2d, v10.2d, v6.2d
+	WORD $0x6ee6e56d // fcmgt v13.2d, v11.2d, v6.2d
 	WORD $0x4e2d1eed // and v13.16b, v23.16b, v13.16b
 	WORD $0x6eada5b5 // umaxp v21.4s, v13.4s, v13.4s
 	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c0555 // ushr v21.2d, v10.2d, #52
-	WORD $0x9c00d37a
+	WORD $0x6f4c0575 // ushr v21.2d, v11.2d, #52
+	WORD $0x9c00d49a
 	WORD $0x6efa86b5 // sub v21.2d, v21.2d, v26.2d
 	WORD $0x6f7b06ba // ushr v26.2d, v21.2d, #5
-	WORD $0x9c00d406
-	WORD $0x4e2a1cc6 // and v6.16b, v6.16b, v10.16b
+	WORD $0x9c00d526
+	WORD $0x4e2b1cc6 // and v6.16b, v6.16b, v11.16b
 	WORD $0x3d828d15
-	WORD $0x9c00d435
+	WORD $0x9c00d555
 	WORD $0x3dc28d03
 	WORD $0x4e231ea3 // and v3.16b, v21.16b, v3.16b
 	WORD $0x3d829103
-	WORD $0x9c00d423
+	WORD $0x9c00d543
 	WORD $0x3dc29100
 	WORD $0x4ee08460 // add v0.2d, v3.2d, v0.2d
 	WORD $0x3d828d00
-	WORD $0x9c00cda0
+	WORD $0x9c00cec0
 	WORD $0x3dc28d03
 	WORD $0x4ee38403 // add v3.2d, v0.2d, v3.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
@@ -2794,14 +2801,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3a1ea6 // and v6.16b, v21.16b, v26.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1000ebac
+	WORD $0x1000eccc
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda38c6 // zip1 v6.2d, v6.2d, v26.2d
 	WORD $0x6e66dc7a // fmul v26.2d, v3.2d, v6.2d
 	WORD $0x6ee0fb40 // fneg v0.2d, v26.2d
 	WORD $0x4e66cc60 // fmla v0.2d, v3.2d, v6.2d
-	WORD $0x1000f2cc
+	WORD $0x1000f3ec
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed538c6 // zip1 v6.2d, v6.2d, v21.2d
@@ -2809,44 +2816,44 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d828512
 	WORD $0x6ee0fab2 // fneg v18.2d, v21.2d
 	WORD $0x4e66cc72 // fmla v18.2d, v3.2d, v6.2d
-	WORD $0x1000f9cc
+	WORD $0x1000faec
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
 	WORD $0x6e66dc6f // fmul v15.2d, v3.2d, v6.2d
-	WORD $0x6ee0f9eb // fneg v11.2d, v15.2d
-	WORD $0x4e66cc6b // fmla v11.2d, v3.2d, v6.2d
-	WORD $0x100100ec
+	WORD $0x6ee0f9f4 // fneg v20.2d, v15.2d
+	WORD $0x4e66cc74 // fmla v20.2d, v3.2d, v6.2d
+	WORD $0x1001020c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0x3d828907
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x3d828908
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838c6 // zip1 v6.2d, v6.2d, v8.2d
 	WORD $0x6e66dc63 // fmul v3.2d, v3.2d, v6.2d
-	WORD $0x9c00cfa6
-	WORD $0x6e7adcc7 // fmul v7.2d, v6.2d, v26.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x3d828d07
-	WORD $0x9c00cfa7
+	WORD $0x9c00d0c6
+	WORD $0x6e7adcc8 // fmul v8.2d, v6.2d, v26.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x3d828d08
+	WORD $0x9c00d0c8
 	WORD $0x3dc28d1f
-	WORD $0x6e7fdcff // fmul v31.2d, v7.2d, v31.2d
+	WORD $0x6e7fdd1f // fmul v31.2d, v8.2d, v31.2d
 	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
 	WORD $0x6e60dcdf // fmul v31.2d, v6.2d, v0.2d
 	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fdcff // fmul v31.2d, v7.2d, v31.2d
+	WORD $0x6e7fdd1f // fmul v31.2d, v8.2d, v31.2d
 	WORD $0x4effd400 // fsub v0.2d, v0.2d, v31.2d
 	WORD $0x4e60d740 // fadd v0.2d, v26.2d, v0.2d
 	WORD $0x6e75dcda // fmul v26.2d, v6.2d, v21.2d
 	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x6e7adcfa // fmul v26.2d, v7.2d, v26.2d
+	WORD $0x6e7add1a // fmul v26.2d, v8.2d, v26.2d
 	WORD $0x4efad6b5 // fsub v21.2d, v21.2d, v26.2d
 	WORD $0x4e75d41a // fadd v26.2d, v0.2d, v21.2d
 	WORD $0x4ee0d75f // fsub v31.2d, v26.2d, v0.2d
-	WORD $0x4effd747 // fsub v7.2d, v26.2d, v31.2d
-	WORD $0x4ee7d400 // fsub v0.2d, v0.2d, v7.2d
-	WORD $0x4effd6a7 // fsub v7.2d, v21.2d, v31.2d
-	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
-	WORD $0x4e7ad7a7 // fadd v7.2d, v29.2d, v26.2d
-	WORD $0x4efdd4f5 // fsub v21.2d, v7.2d, v29.2d
+	WORD $0x4effd748 // fsub v8.2d, v26.2d, v31.2d
+	WORD $0x4ee8d400 // fsub v0.2d, v0.2d, v8.2d
+	WORD $0x4effd6a8 // fsub v8.2d, v21.2d, v31.2d
+	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
+	WORD $0x4e7ad7a8 // fadd v8.2d, v29.2d, v26.2d
+	WORD $0x4efdd515 // fsub v21.2d, v8.2d, v29.2d
 	WORD $0x4ef5d755 // fsub v21.2d, v26.2d, v21.2d
 	WORD $0x4e75d65a // fadd v26.2d, v18.2d, v21.2d
 	WORD $0x4ef5d75f // fsub v31.2d, v26.2d, v21.2d
@@ -2867,140 +2874,140 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efad400 // fsub v0.2d, v0.2d, v26.2d
 	WORD $0x4e60d640 // fadd v0.2d, v18.2d, v0.2d
 	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
-	WORD $0x4e60d560 // fadd v0.2d, v11.2d, v0.2d
+	WORD $0x4e60d680 // fadd v0.2d, v20.2d, v0.2d
 	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
 	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
 	WORD $0x4e60d6a3 // fadd v3.2d, v21.2d, v0.2d
 	WORD $0x4ef5d466 // fsub v6.2d, v3.2d, v21.2d
 	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
 	WORD $0x6e63dc86 // fmul v6.2d, v4.2d, v3.2d
-	WORD $0x6ee0f8cb // fneg v11.2d, v6.2d
-	WORD $0x4e63cc8b // fmla v11.2d, v4.2d, v3.2d
-	WORD $0x9c00c9ef
-	WORD $0x4e63cdeb // fmla v11.2d, v15.2d, v3.2d
-	WORD $0x4e60cc8b // fmla v11.2d, v4.2d, v0.2d
-	WORD $0x4eead540 // fsub v0.2d, v10.2d, v10.2d
+	WORD $0x6ee0f8cf // fneg v15.2d, v6.2d
+	WORD $0x4e63cc8f // fmla v15.2d, v4.2d, v3.2d
+	WORD $0x9c00cb12
+	WORD $0x4e63ce4f // fmla v15.2d, v18.2d, v3.2d
+	WORD $0x4e60cc8f // fmla v15.2d, v4.2d, v0.2d
+	WORD $0x4eebd560 // fsub v0.2d, v11.2d, v11.2d
 	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
 	WORD $0x6ead1c10 // bit v16.16b, v0.16b, v13.16b
-	WORD $0x6ead1d6e // bit v14.16b, v11.16b, v13.16b
-	WORD $0x6ead1cec // bit v12.16b, v7.16b, v13.16b
-	WORD $0x9c00c3e0
-	WORD $0x9c00c443
-	WORD $0x9c00c4a6
-	WORD $0x3dc28907
-	WORD $0x9c00c16b
-	WORD $0x9c00c24f
+	WORD $0x6ead1dee // bit v14.16b, v15.16b, v13.16b
+	WORD $0x6ead1d0c // bit v12.16b, v8.16b, v13.16b
+	WORD $0x9c00c500
+	WORD $0x9c00c563
+	WORD $0x9c00c5c6
+	WORD $0x3dc28908
+	WORD $0x9c00c38f
 	WORD $0x3dc28512
-	WORD $0x9c00c01f
+	WORD $0x9c00c254
+	WORD $0x9c00c13f
 
 	// f18skip4
-	WORD $0x4eec872a // add v10.2d, v25.2d, v12.2d
-	WORD $0x4f7e554c // shl v12.2d, v10.2d, #62
-	WORD $0x9c00c92d
+	WORD $0x4eec872b // add v11.2d, v25.2d, v12.2d
+	WORD $0x4f7e556c // shl v12.2d, v11.2d, #62
+	WORD $0x9c00ca4d
 	WORD $0x4e2c1dac // and v12.16b, v13.16b, v12.16b
-	WORD $0x4e2a1f2a // and v10.16b, v25.16b, v10.16b
-	WORD $0x9c00c0d5
-	WORD $0x6eea8eaa // cmeq v10.2d, v21.2d, v10.2d
-	WORD $0x6e20594a // mvn v10.16b, v10.16b
+	WORD $0x4e2b1f2b // and v11.16b, v25.16b, v11.16b
+	WORD $0x9c00c1f5
+	WORD $0x6eeb8eab // cmeq v11.2d, v21.2d, v11.2d
+	WORD $0x6e20596b // mvn v11.16b, v11.16b
 	WORD $0x6e70de1a // fmul v26.2d, v16.2d, v16.2d
-	WORD $0x9c00c94d
-	WORD $0x9c00c8b9
+	WORD $0x9c00ca6d
+	WORD $0x9c00c9d9
 	WORD $0x4e7acf2d // fmla v13.2d, v25.2d, v26.2d
 	WORD $0x3d828512
-	WORD $0x9c00c8d2
+	WORD $0x9c00c9f2
 	WORD $0x4eedd652 // fsub v18.2d, v18.2d, v13.2d
 	WORD $0x4e7acf32 // fmla v18.2d, v25.2d, v26.2d
 	WORD $0x6ee0fa19 // fneg v25.2d, v16.2d
-	WORD $0x6eea1db9 // bif v25.16b, v13.16b, v10.16b
-	WORD $0x6eea1eb2 // bif v18.16b, v21.16b, v10.16b
+	WORD $0x6eeb1db9 // bif v25.16b, v13.16b, v11.16b
+	WORD $0x6eeb1eb2 // bif v18.16b, v21.16b, v11.16b
 	WORD $0x4e79cdd2 // fmla v18.2d, v14.2d, v25.2d
-	WORD $0x9c00c86e
-	WORD $0x9c00c8d9
-	WORD $0x6eea1f2e // bif v14.16b, v25.16b, v10.16b
-	WORD $0x9c00c919
-	WORD $0x9c00c975
-	WORD $0x6eea1eb9 // bif v25.16b, v21.16b, v10.16b
-	WORD $0x4e6ecf59 // fmla v25.2d, v26.2d, v14.2d
 	WORD $0x9c00c98e
-	WORD $0x9c00c9f5
-	WORD $0x6eea1eae // bif v14.16b, v21.16b, v10.16b
-	WORD $0x4e79cf4e // fmla v14.2d, v26.2d, v25.2d
-	WORD $0x9c00ca19
-	WORD $0x9c00ca75
-	WORD $0x6eea1eb9 // bif v25.16b, v21.16b, v10.16b
+	WORD $0x9c00c9f9
+	WORD $0x6eeb1f2e // bif v14.16b, v25.16b, v11.16b
+	WORD $0x9c00ca39
+	WORD $0x9c00ca95
+	WORD $0x6eeb1eb9 // bif v25.16b, v21.16b, v11.16b
 	WORD $0x4e6ecf59 // fmla v25.2d, v26.2d, v14.2d
-	WORD $0x9c00ca8e
-	WORD $0x9c00caf5
-	WORD $0x6eea1eae // bif v14.16b, v21.16b, v10.16b
+	WORD $0x9c00caae
+	WORD $0x9c00cb15
+	WORD $0x6eeb1eae // bif v14.16b, v21.16b, v11.16b
 	WORD $0x4e79cf4e // fmla v14.2d, v26.2d, v25.2d
-	WORD $0x9c00cb19
-	WORD $0x6eea1e79 // bif v25.16b, v19.16b, v10.16b
+	WORD $0x9c00cb39
+	WORD $0x9c00cb95
+	WORD $0x6eeb1eb9 // bif v25.16b, v21.16b, v11.16b
 	WORD $0x4e6ecf59 // fmla v25.2d, v26.2d, v14.2d
-	WORD $0x6eea1e0d // bif v13.16b, v16.16b, v10.16b
-	WORD $0x6e701f4a // bsl v10.16b, v26.16b, v16.16b
-	WORD $0x6e6adf4a // fmul v10.2d, v26.2d, v10.2d
-	WORD $0x4e6acf32 // fmla v18.2d, v25.2d, v10.2d
-	WORD $0x4e72d5aa // fadd v10.2d, v13.2d, v18.2d
-	WORD $0x6e2a1d8a // eor v10.16b, v12.16b, v10.16b
-	WORD $0x6e6add08 // fmul v8.2d, v8.2d, v10.2d
-	WORD $0x6ee0fa2a // fneg v10.2d, v17.2d
-	WORD $0x4ee0f94c // fabs v12.2d, v10.2d
+	WORD $0x9c00cbae
+	WORD $0x9c00cc15
+	WORD $0x6eeb1eae // bif v14.16b, v21.16b, v11.16b
+	WORD $0x4e79cf4e // fmla v14.2d, v26.2d, v25.2d
+	WORD $0x9c00cc39
+	WORD $0x6eeb1e79 // bif v25.16b, v19.16b, v11.16b
+	WORD $0x4e6ecf59 // fmla v25.2d, v26.2d, v14.2d
+	WORD $0x6eeb1e0d // bif v13.16b, v16.16b, v11.16b
+	WORD $0x6e701f4b // bsl v11.16b, v26.16b, v16.16b
+	WORD $0x6e6bdf4b // fmul v11.2d, v26.2d, v11.2d
+	WORD $0x4e6bcf32 // fmla v18.2d, v25.2d, v11.2d
+	WORD $0x4e72d5ab // fadd v11.2d, v13.2d, v18.2d
+	WORD $0x6e2b1d8b // eor v11.16b, v12.16b, v11.16b
+	WORD $0x6e6bdd4a // fmul v10.2d, v10.2d, v11.2d
+	WORD $0x6ee0fa2b // fneg v11.2d, v17.2d
+	WORD $0x4ee0f96c // fabs v12.2d, v11.2d
 	WORD $0x4efc358c // cmgt v12.2d, v12.2d, v28.2d
-	WORD $0x4eaa1d4d
+	WORD $0x4eab1d6d
 	WORD $0x4e2c1eec // and v12.16b, v23.16b, v12.16b
 	WORD $0x6eaca58e // umaxp v14.4s, v12.4s, v12.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00b1ce
-	WORD $0x6eeee550 // fcmgt v16.2d, v10.2d, v14.2d
-	WORD $0x6e6a1dd0 // bsl v16.16b, v14.16b, v10.16b
-	WORD $0x9c00b1ea
-	WORD $0x6ef0e552 // fcmgt v18.2d, v10.2d, v16.2d
-	WORD $0x6e701d52 // bsl v18.16b, v10.16b, v16.16b
+	WORD $0x9c00b2ee
+	WORD $0x6eeee570 // fcmgt v16.2d, v11.2d, v14.2d
+	WORD $0x6e6b1dd0 // bsl v16.16b, v14.16b, v11.16b
+	WORD $0x9c00b30b
+	WORD $0x6ef0e572 // fcmgt v18.2d, v11.2d, v16.2d
+	WORD $0x6e701d72 // bsl v18.16b, v11.16b, v16.16b
 	WORD $0x6eac1e4d // bit v13.16b, v18.16b, v12.16b
 
 	// f18skip5
-	WORD $0x4ebe1fca
-	WORD $0x4e6dcf6a // fmla v10.2d, v27.2d, v13.2d
-	WORD $0x4efed54c // fsub v12.2d, v10.2d, v30.2d
+	WORD $0x4ebe1fcb
+	WORD $0x4e6dcf6b // fmla v11.2d, v27.2d, v13.2d
+	WORD $0x4efed56c // fsub v12.2d, v11.2d, v30.2d
 	WORD $0x4e6ccc4d // fmla v13.2d, v2.2d, v12.2d
 	WORD $0x4e6cccad // fmla v13.2d, v5.2d, v12.2d
 	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
-	WORD $0x9c00b3b0
-	WORD $0x4e6dce90 // fmla v16.2d, v20.2d, v13.2d
-	WORD $0x9c00b472
+	WORD $0x9c00b4d0
+	WORD $0x4e6dccf0 // fmla v16.2d, v7.2d, v13.2d
+	WORD $0x9c00b592
 	WORD $0x4e6dcd32 // fmla v18.2d, v9.2d, v13.2d
 	WORD $0x4e70cdd2 // fmla v18.2d, v14.2d, v16.2d
-	WORD $0x9c00b510
+	WORD $0x9c00b630
 	WORD $0x4e6dced0 // fmla v16.2d, v22.2d, v13.2d
 	WORD $0x4e72cdd0 // fmla v16.2d, v14.2d, v18.2d
 	WORD $0x4e70cdcd // fmla v13.2d, v14.2d, v16.2d
-	WORD $0x4e2a1c2a // and v10.16b, v1.16b, v10.16b
-	WORD $0x4e083d53 // mov x19, v10.d[0]
-	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x1000cf2c
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0x4e2b1c2b // and v11.16b, v1.16b, v11.16b
+	WORD $0x4e083d73 // mov x19, v11.d[0]
+	WORD $0x4e183d74 // mov x20, v11.d[1]
+	WORD $0x1000d04c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece394a // zip1 v10.2d, v10.2d, v14.2d
-	WORD $0x1000d0ac
+	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
+	WORD $0x1000d1cc
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ce // zip1 v14.2d, v14.2d, v16.2d
-	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x4e6ed54a // fadd v10.2d, v10.2d, v14.2d
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x4e6ed56b // fadd v11.2d, v11.2d, v14.2d
 	WORD $0x4e61998c // frintm v12.2d, v12.2d
 	WORD $0x6e6cdf0d // fmul v13.2d, v24.2d, v12.2d
 	WORD $0x4e6189ad // frintn v13.2d, v13.2d
 	WORD $0x4e6dd7ae // fadd v14.2d, v29.2d, v13.2d
 	WORD $0x4e6ed7ee // fadd v14.2d, v31.2d, v14.2d
 	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
-	WORD $0x6e6edd4a // fmul v10.2d, v10.2d, v14.2d
+	WORD $0x6e6edd6b // fmul v11.2d, v11.2d, v14.2d
 	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
 	WORD $0x4e6cd7ac // fadd v12.2d, v29.2d, v12.2d
 	WORD $0x4e6cd7ec // fadd v12.2d, v31.2d, v12.2d
 	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x6e6cdd4a // fmul v10.2d, v10.2d, v12.2d
-	WORD $0x6e6bde2c // fmul v12.2d, v17.2d, v11.2d
+	WORD $0x6e6cdd6b // fmul v11.2d, v11.2d, v12.2d
+	WORD $0x6e74de2c // fmul v12.2d, v17.2d, v20.2d
 	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
 	WORD $0x4ebd1fad
 	WORD $0x4e6ccded // fmla v13.2d, v15.2d, v12.2d
@@ -3018,21 +3025,21 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083f2c // mov x12, v25.d[0]
 	WORD $0xb4000f2c
 	WORD $0x6f4c0599 // ushr v25.2d, v12.2d, #52
-	WORD $0x9c00b53a
+	WORD $0x9c00b65a
 	WORD $0x6efa8739 // sub v25.2d, v25.2d, v26.2d
 	WORD $0x6f7b073a // ushr v26.2d, v25.2d, #5
-	WORD $0x9c00b5c6
+	WORD $0x9c00b6e6
 	WORD $0x4e2c1cc6 // and v6.16b, v6.16b, v12.16b
 	WORD $0x3d828d19
-	WORD $0x9c00b5f9
+	WORD $0x9c00b719
 	WORD $0x3dc28d03
 	WORD $0x4e231f23 // and v3.16b, v25.16b, v3.16b
 	WORD $0x3d829103
-	WORD $0x9c00b5e3
+	WORD $0x9c00b703
 	WORD $0x3dc29100
 	WORD $0x4ee08460 // add v0.2d, v3.2d, v0.2d
 	WORD $0x3d828d00
-	WORD $0x9c00af60
+	WORD $0x9c00b080
 	WORD $0x3dc28d03
 	WORD $0x4ee38403 // add v3.2d, v0.2d, v3.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
@@ -3040,37 +3047,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3a1f26 // and v6.16b, v25.16b, v26.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1000cd6c
+	WORD $0x1000ce8c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda38c6 // zip1 v6.2d, v6.2d, v26.2d
 	WORD $0x6e66dc7a // fmul v26.2d, v3.2d, v6.2d
 	WORD $0x6ee0fb40 // fneg v0.2d, v26.2d
 	WORD $0x4e66cc60 // fmla v0.2d, v3.2d, v6.2d
-	WORD $0x1000d48c
+	WORD $0x1000d5ac
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed938c6 // zip1 v6.2d, v6.2d, v25.2d
 	WORD $0x6e66dc79 // fmul v25.2d, v3.2d, v6.2d
 	WORD $0x6ee0fb2f // fneg v15.2d, v25.2d
 	WORD $0x4e66cc6f // fmla v15.2d, v3.2d, v6.2d
-	WORD $0x1000dbac
+	WORD $0x1000dccc
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
-	WORD $0x6e66dc6b // fmul v11.2d, v3.2d, v6.2d
-	WORD $0x6ee0f97f // fneg v31.2d, v11.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed438c6 // zip1 v6.2d, v6.2d, v20.2d
+	WORD $0x6e66dc74 // fmul v20.2d, v3.2d, v6.2d
+	WORD $0x6ee0fa9f // fneg v31.2d, v20.2d
 	WORD $0x4e66cc7f // fmla v31.2d, v3.2d, v6.2d
-	WORD $0x1000e2cc
+	WORD $0x1000e3ec
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
 	WORD $0x4ec138c1 // zip1 v1.2d, v6.2d, v1.2d
 	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
-	WORD $0x9c00b1a3
+	WORD $0x9c00b2c3
 	WORD $0x6e7adc66 // fmul v6.2d, v3.2d, v26.2d
 	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
 	WORD $0x3d828d06
-	WORD $0x9c00b1a6
+	WORD $0x9c00b2c6
 	WORD $0x3dc28d16
 	WORD $0x6e76dcd6 // fmul v22.2d, v6.2d, v22.2d
 	WORD $0x4ef6d756 // fsub v22.2d, v26.2d, v22.2d
@@ -3098,86 +3105,86 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efdd6d6 // fsub v22.2d, v22.2d, v29.2d
 	WORD $0x4efad5ef // fsub v15.2d, v15.2d, v26.2d
 	WORD $0x4e6fd6cf // fadd v15.2d, v22.2d, v15.2d
-	WORD $0x4e79d576 // fadd v22.2d, v11.2d, v25.2d
+	WORD $0x4e79d696 // fadd v22.2d, v20.2d, v25.2d
 	WORD $0x4ef9d6da // fsub v26.2d, v22.2d, v25.2d
 	WORD $0x4efad6dd // fsub v29.2d, v22.2d, v26.2d
 	WORD $0x4efdd739 // fsub v25.2d, v25.2d, v29.2d
-	WORD $0x4efad56b // fsub v11.2d, v11.2d, v26.2d
-	WORD $0x4e6bd72b // fadd v11.2d, v25.2d, v11.2d
+	WORD $0x4efad694 // fsub v20.2d, v20.2d, v26.2d
+	WORD $0x4e74d734 // fadd v20.2d, v25.2d, v20.2d
 	WORD $0x4e76d419 // fadd v25.2d, v0.2d, v22.2d
 	WORD $0x4ef6d73a // fsub v26.2d, v25.2d, v22.2d
 	WORD $0x4efad73d // fsub v29.2d, v25.2d, v26.2d
 	WORD $0x4efdd6d6 // fsub v22.2d, v22.2d, v29.2d
 	WORD $0x4efad400 // fsub v0.2d, v0.2d, v26.2d
 	WORD $0x4e60d6c0 // fadd v0.2d, v22.2d, v0.2d
-	WORD $0x4e6bd5eb // fadd v11.2d, v15.2d, v11.2d
+	WORD $0x4e74d5ef // fadd v15.2d, v15.2d, v20.2d
 	WORD $0x4e60d7e0 // fadd v0.2d, v31.2d, v0.2d
-	WORD $0x4e60d560 // fadd v0.2d, v11.2d, v0.2d
+	WORD $0x4e60d5e0 // fadd v0.2d, v15.2d, v0.2d
 	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
 	WORD $0x4e60d721 // fadd v1.2d, v25.2d, v0.2d
-	WORD $0x4ef9d42b // fsub v11.2d, v1.2d, v25.2d
-	WORD $0x4eebd400 // fsub v0.2d, v0.2d, v11.2d
-	WORD $0x6e61dc8b // fmul v11.2d, v4.2d, v1.2d
-	WORD $0x6ee0f96f // fneg v15.2d, v11.2d
-	WORD $0x4e61cc8f // fmla v15.2d, v4.2d, v1.2d
-	WORD $0x9c00abf6
-	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
-	WORD $0x4e60cc8f // fmla v15.2d, v4.2d, v0.2d
+	WORD $0x4ef9d42f // fsub v15.2d, v1.2d, v25.2d
+	WORD $0x4eefd400 // fsub v0.2d, v0.2d, v15.2d
+	WORD $0x6e61dc8f // fmul v15.2d, v4.2d, v1.2d
+	WORD $0x6ee0f9f4 // fneg v20.2d, v15.2d
+	WORD $0x4e61cc94 // fmla v20.2d, v4.2d, v1.2d
+	WORD $0x9c00ad16
+	WORD $0x4e61ced4 // fmla v20.2d, v22.2d, v1.2d
+	WORD $0x4e60cc94 // fmla v20.2d, v4.2d, v0.2d
 	WORD $0x4eecd580 // fsub v0.2d, v12.2d, v12.2d
-	WORD $0x4e60d560 // fadd v0.2d, v11.2d, v0.2d
+	WORD $0x4e60d5e0 // fadd v0.2d, v15.2d, v0.2d
 	WORD $0x6eae1c12 // bit v18.16b, v0.16b, v14.16b
-	WORD $0x6eae1df0 // bit v16.16b, v15.16b, v14.16b
+	WORD $0x6eae1e90 // bit v16.16b, v20.16b, v14.16b
 	WORD $0x6eae1c6d // bit v13.16b, v3.16b, v14.16b
-	WORD $0x9c00a5e0
-	WORD $0x9c00a1c1
-	WORD $0x9c00a623
-	WORD $0x9c00a686
-	WORD $0x9c00a36b
-	WORD $0x9c00a44f
-	WORD $0x9c00a036
-	WORD $0x9c00a19d
-	WORD $0x9c00a1ff
+	WORD $0x9c00a700
+	WORD $0x9c00a2e1
+	WORD $0x9c00a743
+	WORD $0x9c00a7a6
+	WORD $0x9c00a58f
+	WORD $0x9c00a474
+	WORD $0x9c00a156
+	WORD $0x9c00a2bd
+	WORD $0x9c00a31f
 
 	// f18skip6
-	WORD $0x9c00aa4c
+	WORD $0x9c00ab6c
 	WORD $0x4eed858d // add v13.2d, v12.2d, v13.2d
 	WORD $0x4f7e55ae // shl v14.2d, v13.2d, #62
-	WORD $0x9c00aaf9
+	WORD $0x9c00ac19
 	WORD $0x4e2e1f2e // and v14.16b, v25.16b, v14.16b
 	WORD $0x4e2d1d8d // and v13.16b, v12.16b, v13.16b
-	WORD $0x9c00a29a
+	WORD $0x9c00a3ba
 	WORD $0x6eed8f4d // cmeq v13.2d, v26.2d, v13.2d
 	WORD $0x6e2059ad // mvn v13.16b, v13.16b
 	WORD $0x6e72de59 // fmul v25.2d, v18.2d, v18.2d
-	WORD $0x9c00ab06
-	WORD $0x9c00aa63
+	WORD $0x9c00ac26
+	WORD $0x9c00ab83
 	WORD $0x4e79cc66 // fmla v6.2d, v3.2d, v25.2d
-	WORD $0x9c00aaa0
+	WORD $0x9c00abc0
 	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
 	WORD $0x4e79cc60 // fmla v0.2d, v3.2d, v25.2d
 	WORD $0x6ee0fa43 // fneg v3.2d, v18.2d
 	WORD $0x6eed1cc3 // bif v3.16b, v6.16b, v13.16b
 	WORD $0x6eed1f40 // bif v0.16b, v26.16b, v13.16b
 	WORD $0x4e63ce00 // fmla v0.2d, v16.2d, v3.2d
-	WORD $0x9c00aa43
-	WORD $0x9c00aab0
+	WORD $0x9c00ab63
+	WORD $0x9c00abd0
 	WORD $0x6eed1e03 // bif v3.16b, v16.16b, v13.16b
-	WORD $0x9c00aaf0
-	WORD $0x9c00ab44
+	WORD $0x9c00ac10
+	WORD $0x9c00ac64
 	WORD $0x6eed1c90 // bif v16.16b, v4.16b, v13.16b
 	WORD $0x4e63cf30 // fmla v16.2d, v25.2d, v3.2d
-	WORD $0x9c00ab63
-	WORD $0x9c00abc4
+	WORD $0x9c00ac83
+	WORD $0x9c00ace4
 	WORD $0x6eed1c83 // bif v3.16b, v4.16b, v13.16b
 	WORD $0x4e70cf23 // fmla v3.2d, v25.2d, v16.2d
-	WORD $0x9c00abf0
-	WORD $0x9c00ac44
+	WORD $0x9c00ad10
+	WORD $0x9c00ad64
 	WORD $0x6eed1c90 // bif v16.16b, v4.16b, v13.16b
 	WORD $0x4e63cf30 // fmla v16.2d, v25.2d, v3.2d
-	WORD $0x9c00ac63
+	WORD $0x9c00ad83
 	WORD $0x6eed1ea3 // bif v3.16b, v21.16b, v13.16b
 	WORD $0x4e70cf23 // fmla v3.2d, v25.2d, v16.2d
-	WORD $0x9c00ad10
+	WORD $0x9c00ae30
 	WORD $0x6eed1e70 // bif v16.16b, v19.16b, v13.16b
 	WORD $0x4e63cf30 // fmla v16.2d, v25.2d, v3.2d
 	WORD $0x6eed1e46 // bif v6.16b, v18.16b, v13.16b
@@ -3186,22 +3193,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e63ce00 // fmla v0.2d, v16.2d, v3.2d
 	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
 	WORD $0x6e201dc0 // eor v0.16b, v14.16b, v0.16b
-	WORD $0x6e60dd40 // fmul v0.2d, v10.2d, v0.2d
+	WORD $0x6e60dd60 // fmul v0.2d, v11.2d, v0.2d
 	WORD $0x3dc27103
 	WORD $0x4ee3d626 // fsub v6.2d, v17.2d, v3.2d
-	WORD $0x9c00ac8a
-	WORD $0x6e6afcc6 // fdiv v6.2d, v6.2d, v10.2d
-	WORD $0x9c00a2cd
-	WORD $0x6e68ddae // fmul v14.2d, v13.2d, v8.2d
-	WORD $0x4e6ed4ee // fadd v14.2d, v7.2d, v14.2d
+	WORD $0x9c00adab
+	WORD $0x6e6bfcc6 // fdiv v6.2d, v6.2d, v11.2d
+	WORD $0x9c00a3ed
+	WORD $0x6e6addae // fmul v14.2d, v13.2d, v10.2d
+	WORD $0x4e6ed50e // fadd v14.2d, v8.2d, v14.2d
 	WORD $0x4e6ed40e // fadd v14.2d, v0.2d, v14.2d
 	WORD $0x6e6edcc6 // fmul v6.2d, v6.2d, v14.2d
 	WORD $0x3dc2810e
-	WORD $0x9c009210
+	WORD $0x9c009330
 	WORD $0x6eb71e0e // bit v14.16b, v16.16b, v23.16b
 	WORD $0x3dc27d12
 	WORD $0x4f445659 // shl v25.2d, v18.2d, #4
-	WORD $0x9c00af83
+	WORD $0x9c00b0a3
 	WORD $0x4ee38739 // add v25.2d, v25.2d, v3.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x3dc26110
@@ -3219,14 +3226,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f445659 // shl v25.2d, v18.2d, #4
 	WORD $0x4ee38739 // add v25.2d, v25.2d, v3.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3dc0910a
-	WORD $0x4e083d4f // mov x15, v10.d[0]
+	WORD $0x3dc0910b
+	WORD $0x4e083d6f // mov x15, v11.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x910d0210
 	WORD $0xf900020f
 	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183d4f // mov x15, v10.d[1]
+	WORD $0x4e183d6f // mov x15, v11.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x910d0210
@@ -3262,35 +3269,35 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91070210
 	WORD $0xf900020f
 	WORD $0x3dc05112
-	WORD $0x6eb71cf2 // bit v18.16b, v7.16b, v23.16b
+	WORD $0x6eb71d12 // bit v18.16b, v8.16b, v23.16b
 	WORD $0x3d805112
-	WORD $0x3dc28507
-	WORD $0x6eb71cf9 // bit v25.16b, v7.16b, v23.16b
-	WORD $0x6eb71d13 // bit v19.16b, v8.16b, v23.16b
+	WORD $0x3dc28508
+	WORD $0x6eb71d19 // bit v25.16b, v8.16b, v23.16b
+	WORD $0x6eb71d53 // bit v19.16b, v10.16b, v23.16b
 	WORD $0x6eb71e30 // bit v16.16b, v17.16b, v23.16b
-	WORD $0x6eb71c0a // bit v10.16b, v0.16b, v23.16b
-	WORD $0x3d80910a
+	WORD $0x6eb71c0b // bit v11.16b, v0.16b, v23.16b
+	WORD $0x3d80910b
 	WORD $0x3dc0a100
 	WORD $0x6eb71cc0 // bit v0.16b, v6.16b, v23.16b
 	WORD $0x3d80a100
 	WORD $0x3dc0b100
-	WORD $0x9c00a866
+	WORD $0x9c00a986
 	WORD $0x6eb71cc0 // bit v0.16b, v6.16b, v23.16b
 	WORD $0x3d80b100
 	WORD $0x3dc26900
 	WORD $0x6eb71f40 // bit v0.16b, v26.16b, v23.16b
-	WORD $0x3dc25107
-	WORD $0x6eb71f47 // bit v7.16b, v26.16b, v23.16b
-	WORD $0x3dc10108
+	WORD $0x3dc25108
 	WORD $0x6eb71f48 // bit v8.16b, v26.16b, v23.16b
-	WORD $0x3d810108
-	WORD $0x3dc11108
-	WORD $0x9c00a68a
-	WORD $0x6eb71d48 // bit v8.16b, v10.16b, v23.16b
-	WORD $0x3d811108
+	WORD $0x3dc1010a
+	WORD $0x6eb71f4a // bit v10.16b, v26.16b, v23.16b
+	WORD $0x3d81010a
+	WORD $0x3dc1110a
+	WORD $0x9c00a7ab
+	WORD $0x6eb71d6a // bit v10.16b, v11.16b, v23.16b
+	WORD $0x3d81110a
 	WORD $0x3d81210e
 	WORD $0x3d826900
-	WORD $0x3d825107
+	WORD $0x3d825108
 	WORD $0x3d826110
 	WORD $0x3d825913
 	WORD $0x3d824119
@@ -3308,7 +3315,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc26d0b
 	WORD $0x3dc2710c
 	WORD $0x3dc2750d
-	WORD $0x9c00a22f
+	WORD $0x9c00a34f
 
 	// drained4
 
@@ -3318,7 +3325,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x540080c0
+	WORD $0x54008120
 	WORD $0x3dc13111
 	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
 	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
@@ -3328,19 +3335,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x54007f80
+	WORD $0x54007fe0
 
 	// more22
 	WORD $0x4eb11e33
 	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
 	WORD $0x4e341e54 // and v20.16b, v18.16b, v20.16b
-	WORD $0x9c009eb5
+	WORD $0x9c009fd5
 	WORD $0x6ef58dd5 // cmeq v21.2d, v14.2d, v21.2d
 	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
 	WORD $0x3d8c4113
 	WORD $0x3dc15115
 	WORD $0x3d8c5115
-	WORD $0x9c009f75
+	WORD $0x9c00a095
 	WORD $0x4e351e94 // and v20.16b, v20.16b, v21.16b
 	WORD $0x5ef1ba94 // addp d20, v20.2d
 	WORD $0x4e083e8c // mov x12, v20.d[0]
@@ -3397,11 +3404,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e351e12 // and v18.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x1000a0ce
+	WORD $0x1000a1ee
 	WORD $0xd37ced8c
 	WORD $0x3cec69d2
 	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c009954
+	WORD $0x9c009a74
 	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
 	WORD $0x4e120274 // tbl v20.16b, { v19.16b }, v18.16b
 	WORD $0x6eb01e91 // bit v17.16b, v20.16b, v16.16b
@@ -3482,15 +3489,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken34
 	WORD $0x914e1d10
 	WORD $0x913f0210
 	WORD $0x3dc00212
-	WORD $0x9c007af3
+	WORD $0x9c007bb3
 	WORD $0x6eb41e72 // bit v18.16b, v19.16b, v20.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
@@ -3500,65 +3510,65 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb41e70 // bit v16.16b, v19.16b, v20.16b
 	WORD $0x6eb41e6e // bit v14.16b, v19.16b, v20.16b
 	WORD $0x4e6dd632 // fadd v18.2d, v17.2d, v13.2d
-	WORD $0x9c007035
+	WORD $0x9c0070f5
 	WORD $0x6e75de52 // fmul v18.2d, v18.2d, v21.2d
-	WORD $0x9c008076
+	WORD $0x9c008136
 	WORD $0x4ef68617 // add v23.2d, v16.2d, v22.2d
 	WORD $0x4eb71ee3
 	WORD $0x6ef41e03 // bif v3.16b, v16.16b, v20.16b
 	WORD $0x6ee0f9b7 // fneg v23.2d, v13.2d
 	WORD $0x4ee0faf8 // fabs v24.2d, v23.2d
-	WORD $0x9c006fb9
+	WORD $0x9c007079
 	WORD $0x4ef93718 // cmgt v24.2d, v24.2d, v25.2d
 	WORD $0x4eb71efa
 	WORD $0x4e381e98 // and v24.16b, v20.16b, v24.16b
 	WORD $0x6eb8a71b // umaxp v27.4s, v24.4s, v24.4s
 	WORD $0x4e083f6c // mov x12, v27.d[0]
 	WORD $0xb400010c
-	WORD $0x9c006f5b
+	WORD $0x9c00701b
 	WORD $0x6efbe6fc // fcmgt v28.2d, v23.2d, v27.2d
 	WORD $0x6e771f7c // bsl v28.16b, v27.16b, v23.16b
-	WORD $0x9c006f77
+	WORD $0x9c007037
 	WORD $0x6efce6fd // fcmgt v29.2d, v23.2d, v28.2d
 	WORD $0x6e7c1efd // bsl v29.16b, v23.16b, v28.16b
 	WORD $0x6eb81fba // bit v26.16b, v29.16b, v24.16b
 
 	// f35skip1
-	WORD $0x9c006ff7
-	WORD $0x9c006f58
+	WORD $0x9c0070b7
+	WORD $0x9c007018
 	WORD $0x4e7acf17 // fmla v23.2d, v24.2d, v26.2d
-	WORD $0x9c006f9b
+	WORD $0x9c00705b
 	WORD $0x4efbd6fc // fsub v28.2d, v23.2d, v27.2d
-	WORD $0x9c006fdd
+	WORD $0x9c00709d
 	WORD $0x4e7ccfba // fmla v26.2d, v29.2d, v28.2d
-	WORD $0x9c00701e
+	WORD $0x9c0070de
 	WORD $0x4e7ccfda // fmla v26.2d, v30.2d, v28.2d
 	WORD $0x6e7adf5f // fmul v31.2d, v26.2d, v26.2d
-	WORD $0x9c0070af
+	WORD $0x9c00716f
 	WORD $0x3d824d03
-	WORD $0x9c006fe3
+	WORD $0x9c0070a3
 	WORD $0x4e7acc6f // fmla v15.2d, v3.2d, v26.2d
 	WORD $0x3d825104
-	WORD $0x9c007104
+	WORD $0x9c0071c4
 	WORD $0x3d824902
-	WORD $0x9c007042
+	WORD $0x9c007102
 	WORD $0x4e7acc44 // fmla v4.2d, v2.2d, v26.2d
 	WORD $0x4e6fcfe4 // fmla v4.2d, v31.2d, v15.2d
-	WORD $0x9c00716f
+	WORD $0x9c00722f
 	WORD $0x3d826108
-	WORD $0x9c0070a8
+	WORD $0x9c007168
 	WORD $0x4e7acd0f // fmla v15.2d, v8.2d, v26.2d
 	WORD $0x4e64cfef // fmla v15.2d, v31.2d, v4.2d
 	WORD $0x4e6fcffa // fmla v26.2d, v31.2d, v15.2d
-	WORD $0x9c007124
+	WORD $0x9c0071e4
 	WORD $0x4e371c8f // and v15.16b, v4.16b, v23.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x10008b2c
+	WORD $0x10008bec
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed739ef // zip1 v15.2d, v15.2d, v23.2d
-	WORD $0x10008cac
+	WORD $0x10008d6c
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3af7 // zip1 v23.2d, v23.2d, v31.2d
@@ -3567,10 +3577,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619b97 // frintm v23.2d, v28.2d
 	WORD $0x6e77deba // fmul v26.2d, v21.2d, v23.2d
 	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x9c006f9c
+	WORD $0x9c00705c
 	WORD $0x4e7ad79f // fadd v31.2d, v28.2d, v26.2d
 	WORD $0x3d82891f
-	WORD $0x9c006fbf
+	WORD $0x9c00707f
 	WORD $0x3d82690a
 	WORD $0x3dc2890a
 	WORD $0x4e6ad7ea // fadd v10.2d, v31.2d, v10.2d
@@ -3581,33 +3591,33 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6fd7ef // fadd v15.2d, v31.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
 	WORD $0x6e6fdd4a // fmul v10.2d, v10.2d, v15.2d
-	WORD $0x9c006f4f
+	WORD $0x9c00700f
 	WORD $0x6e6fddb7 // fmul v23.2d, v13.2d, v15.2d
 	WORD $0x4ee0faf7 // fabs v23.2d, v23.2d
 	WORD $0x4ebc1f9a
 	WORD $0x3d824100
-	WORD $0x9c006fa0
+	WORD $0x9c007060
 	WORD $0x4e77cc1a // fmla v26.2d, v0.2d, v23.2d
 	WORD $0x3d825906
 	WORD $0x4efad786 // fsub v6.2d, v28.2d, v26.2d
 	WORD $0x3d82710c
 	WORD $0x4eb71eec
 	WORD $0x3d825505
-	WORD $0x9c006f45
+	WORD $0x9c007005
 	WORD $0x4e66ccac // fmla v12.2d, v5.2d, v6.2d
 	WORD $0x3d826d0b
 	WORD $0x4eac1d8b
 	WORD $0x3d824501
-	WORD $0x9c006f21
+	WORD $0x9c006fe1
 	WORD $0x4e66cc2b // fmla v11.2d, v1.2d, v6.2d
 	WORD $0x4eebd58c // fsub v12.2d, v12.2d, v11.2d
 	WORD $0x4e66cc2c // fmla v12.2d, v1.2d, v6.2d
 	WORD $0x3d828906
-	WORD $0x9c006f06
+	WORD $0x9c006fc6
 	WORD $0x3d825d07
 	WORD $0x3dc28907
 	WORD $0x4e67cccc // fmla v12.2d, v6.2d, v7.2d
-	WORD $0x9c006f07
+	WORD $0x9c006fc7
 	WORD $0x3d826509
 	WORD $0x6ee7e6e9 // fcmgt v9.2d, v23.2d, v7.2d
 	WORD $0x4e291e89 // and v9.16b, v20.16b, v9.16b
@@ -3617,22 +3627,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xb4000f8c
 	WORD $0x6f4c06f0 // ushr v16.2d, v23.2d, #52
 	WORD $0x3d82810e
-	WORD $0x9c006e4e
+	WORD $0x9c006f0e
 	WORD $0x6eee8610 // sub v16.2d, v16.2d, v14.2d
 	WORD $0x3d82750d
 	WORD $0x6f7b060d // ushr v13.2d, v16.2d, #5
-	WORD $0x9c006ece
+	WORD $0x9c006f8e
 	WORD $0x4e371dce // and v14.16b, v14.16b, v23.16b
 	WORD $0x3d828910
-	WORD $0x9c006ef0
+	WORD $0x9c006fb0
 	WORD $0x3dc28907
 	WORD $0x4e271e07 // and v7.16b, v16.16b, v7.16b
 	WORD $0x3d828d07
-	WORD $0x9c006ee7
+	WORD $0x9c006fa7
 	WORD $0x3dc28d06
 	WORD $0x4ee684e6 // add v6.2d, v7.2d, v6.2d
 	WORD $0x3d828906
-	WORD $0x9c006866
+	WORD $0x9c006926
 	WORD $0x3dc28907
 	WORD $0x4ee784c7 // add v7.2d, v6.2d, v7.2d
 	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
@@ -3640,38 +3650,38 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2d1e0d // and v13.16b, v16.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1000866c
+	WORD $0x1000872c
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
 	WORD $0x6e6ddcee // fmul v14.2d, v7.2d, v13.2d
 	WORD $0x6ee0f9c6 // fneg v6.2d, v14.2d
 	WORD $0x4e6dcce6 // fmla v6.2d, v7.2d, v13.2d
-	WORD $0x10008d8c
+	WORD $0x10008e4c
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ad // zip1 v13.2d, v13.2d, v16.2d
 	WORD $0x6e6ddcf0 // fmul v16.2d, v7.2d, v13.2d
 	WORD $0x6ee0fa01 // fneg v1.2d, v16.2d
 	WORD $0x4e6dcce1 // fmla v1.2d, v7.2d, v13.2d
-	WORD $0x100094ac
+	WORD $0x1000956c
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec039a0 // zip1 v0.2d, v13.2d, v0.2d
 	WORD $0x6e60dced // fmul v13.2d, v7.2d, v0.2d
 	WORD $0x6ee0f9af // fneg v15.2d, v13.2d
 	WORD $0x4e60ccef // fmla v15.2d, v7.2d, v0.2d
-	WORD $0x10009bcc
+	WORD $0x10009c8c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0x3d827911
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed13800 // zip1 v0.2d, v0.2d, v17.2d
 	WORD $0x6e60dce0 // fmul v0.2d, v7.2d, v0.2d
-	WORD $0x9c006a87
+	WORD $0x9c006b47
 	WORD $0x6e6edcf1 // fmul v17.2d, v7.2d, v14.2d
 	WORD $0x4e618a31 // frintn v17.2d, v17.2d
 	WORD $0x3d828911
-	WORD $0x9c006a91
+	WORD $0x9c006b51
 	WORD $0x3dc2891f
 	WORD $0x6e7fde3f // fmul v31.2d, v17.2d, v31.2d
 	WORD $0x4effd5ce // fsub v14.2d, v14.2d, v31.2d
@@ -3721,7 +3731,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e61dca6 // fmul v6.2d, v5.2d, v1.2d
 	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
 	WORD $0x4e61cca7 // fmla v7.2d, v5.2d, v1.2d
-	WORD $0x9c0064cd
+	WORD $0x9c00658d
 	WORD $0x4e61cda7 // fmla v7.2d, v13.2d, v1.2d
 	WORD $0x4e60cca7 // fmla v7.2d, v5.2d, v0.2d
 	WORD $0x4ef7d6e0 // fsub v0.2d, v23.2d, v23.2d
@@ -3729,58 +3739,58 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea91c0b // bit v11.16b, v0.16b, v9.16b
 	WORD $0x6ea91cec // bit v12.16b, v7.16b, v9.16b
 	WORD $0x6ea91dda // bit v26.16b, v14.16b, v9.16b
-	WORD $0x9c005dc0
-	WORD $0x9c005ea1
-	WORD $0x9c005f06
-	WORD $0x9c005f67
+	WORD $0x9c005e80
+	WORD $0x9c005f61
+	WORD $0x9c005fc6
+	WORD $0x9c006027
 	WORD $0x3dc2750d
 	WORD $0x3dc2810e
-	WORD $0x9c005c0f
+	WORD $0x9c005ccf
 	WORD $0x3dc27911
-	WORD $0x9c005adf
+	WORD $0x9c005b9f
 
 	// f35skip2
 	WORD $0x4efa86c9 // add v9.2d, v22.2d, v26.2d
 	WORD $0x4f7e5530 // shl v16.2d, v9.2d, #62
-	WORD $0x9c0063f7
+	WORD $0x9c0064b7
 	WORD $0x4e301ef0 // and v16.16b, v23.16b, v16.16b
 	WORD $0x4e291ec9 // and v9.16b, v22.16b, v9.16b
 	WORD $0x6ee98e69 // cmeq v9.2d, v19.2d, v9.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
 	WORD $0x6e6bdd7a // fmul v26.2d, v11.2d, v11.2d
 	WORD $0x3d82810e
-	WORD $0x9c00640e
+	WORD $0x9c0064ce
 	WORD $0x3d82750d
-	WORD $0x9c00634d
+	WORD $0x9c00640d
 	WORD $0x4e7acdae // fmla v14.2d, v13.2d, v26.2d
-	WORD $0x9c006397
+	WORD $0x9c006457
 	WORD $0x4eeed6f7 // fsub v23.2d, v23.2d, v14.2d
 	WORD $0x4e7acdb7 // fmla v23.2d, v13.2d, v26.2d
 	WORD $0x6ee0f96d // fneg v13.2d, v11.2d
 	WORD $0x6ee91dcd // bif v13.16b, v14.16b, v9.16b
 	WORD $0x6ee91e77 // bif v23.16b, v19.16b, v9.16b
 	WORD $0x4e6dcd97 // fmla v23.2d, v12.2d, v13.2d
-	WORD $0x9c00632c
-	WORD $0x9c00638d
+	WORD $0x9c0063ec
+	WORD $0x9c00644d
 	WORD $0x6ee91dac // bif v12.16b, v13.16b, v9.16b
-	WORD $0x9c0063cd
-	WORD $0x9c006433
+	WORD $0x9c00648d
+	WORD $0x9c0064f3
 	WORD $0x6ee91e6d // bif v13.16b, v19.16b, v9.16b
 	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
-	WORD $0x9c00644c
-	WORD $0x9c0064b3
+	WORD $0x9c00650c
+	WORD $0x9c006573
 	WORD $0x6ee91e6c // bif v12.16b, v19.16b, v9.16b
 	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
-	WORD $0x9c0064cd
-	WORD $0x9c006533
+	WORD $0x9c00658d
+	WORD $0x9c0065f3
 	WORD $0x6ee91e6d // bif v13.16b, v19.16b, v9.16b
 	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
-	WORD $0x9c00654c
-	WORD $0x9c0065b3
+	WORD $0x9c00660c
+	WORD $0x9c006673
 	WORD $0x6ee91e6c // bif v12.16b, v19.16b, v9.16b
 	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
-	WORD $0x9c0065cd
-	WORD $0x9c006633
+	WORD $0x9c00668d
+	WORD $0x9c0066f3
 	WORD $0x6ee91e6d // bif v13.16b, v19.16b, v9.16b
 	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
 	WORD $0x6ee91d6e // bif v14.16b, v11.16b, v9.16b
@@ -3798,10 +3808,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaba56d // umaxp v13.4s, v11.4s, v11.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb400010c
-	WORD $0x9c004c6d
+	WORD $0x9c004d2d
 	WORD $0x6eede54e // fcmgt v14.2d, v10.2d, v13.2d
 	WORD $0x6e6a1dae // bsl v14.16b, v13.16b, v10.16b
-	WORD $0x9c004c8a
+	WORD $0x9c004d4a
 	WORD $0x6eeee550 // fcmgt v16.2d, v10.2d, v14.2d
 	WORD $0x6e6e1d50 // bsl v16.16b, v10.16b, v14.16b
 	WORD $0x6eab1e0c // bit v12.16b, v16.16b, v11.16b
@@ -3813,23 +3823,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6bcfac // fmla v12.2d, v29.2d, v11.2d
 	WORD $0x4e6bcfcc // fmla v12.2d, v30.2d, v11.2d
 	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
-	WORD $0x9c004e4e
+	WORD $0x9c004f0e
 	WORD $0x4e6ccc6e // fmla v14.2d, v3.2d, v12.2d
-	WORD $0x9c004f10
+	WORD $0x9c004fd0
 	WORD $0x4e6ccc50 // fmla v16.2d, v2.2d, v12.2d
 	WORD $0x4e6ecdb0 // fmla v16.2d, v13.2d, v14.2d
-	WORD $0x9c004fae
+	WORD $0x9c00506e
 	WORD $0x4e6ccd0e // fmla v14.2d, v8.2d, v12.2d
 	WORD $0x4e70cdae // fmla v14.2d, v13.2d, v16.2d
 	WORD $0x4e6ecdac // fmla v12.2d, v13.2d, v14.2d
 	WORD $0x4e2a1c8a // and v10.16b, v4.16b, v10.16b
 	WORD $0x4e083d53 // mov x19, v10.d[0]
 	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x100069cc
+	WORD $0x10006a8c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
-	WORD $0x10006b4c
+	WORD $0x10006c0c
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
@@ -3865,21 +3875,21 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083eec // mov x12, v23.d[0]
 	WORD $0xb4000f4c
 	WORD $0x6f4c0577 // ushr v23.2d, v11.2d, #52
-	WORD $0x9c004fda
+	WORD $0x9c00509a
 	WORD $0x6efa86f7 // sub v23.2d, v23.2d, v26.2d
 	WORD $0x6f7b06fa // ushr v26.2d, v23.2d, #5
-	WORD $0x9c005067
+	WORD $0x9c005127
 	WORD $0x4e2b1ce7 // and v7.16b, v7.16b, v11.16b
 	WORD $0x3d828d17
-	WORD $0x9c005097
+	WORD $0x9c005157
 	WORD $0x3dc28d06
 	WORD $0x4e261ee6 // and v6.16b, v23.16b, v6.16b
 	WORD $0x3d829106
-	WORD $0x9c005086
+	WORD $0x9c005146
 	WORD $0x3dc29101
 	WORD $0x4ee184c1 // add v1.2d, v6.2d, v1.2d
 	WORD $0x3d828d01
-	WORD $0x9c004a01
+	WORD $0x9c004ac1
 	WORD $0x3dc28d06
 	WORD $0x4ee68426 // add v6.2d, v1.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
@@ -3887,14 +3897,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3a1ee7 // and v7.16b, v23.16b, v26.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x1000680c
+	WORD $0x100068cc
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda38e7 // zip1 v7.2d, v7.2d, v26.2d
 	WORD $0x6e67dcda // fmul v26.2d, v6.2d, v7.2d
 	WORD $0x6ee0fb41 // fneg v1.2d, v26.2d
 	WORD $0x4e67ccc1 // fmla v1.2d, v6.2d, v7.2d
-	WORD $0x10006f2c
+	WORD $0x10006fec
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed738e7 // zip1 v7.2d, v7.2d, v23.2d
@@ -3902,24 +3912,24 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d828512
 	WORD $0x6ee0faf2 // fneg v18.2d, v23.2d
 	WORD $0x4e67ccd2 // fmla v18.2d, v6.2d, v7.2d
-	WORD $0x1000762c
+	WORD $0x100076ec
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec038e0 // zip1 v0.2d, v7.2d, v0.2d
 	WORD $0x6e60dcc7 // fmul v7.2d, v6.2d, v0.2d
 	WORD $0x6ee0f8ef // fneg v15.2d, v7.2d
 	WORD $0x4e60cccf // fmla v15.2d, v6.2d, v0.2d
-	WORD $0x10007d4c
+	WORD $0x10007e0c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0x3d828909
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec93800 // zip1 v0.2d, v0.2d, v9.2d
 	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
-	WORD $0x9c004c06
+	WORD $0x9c004cc6
 	WORD $0x6e7adcc9 // fmul v9.2d, v6.2d, v26.2d
 	WORD $0x4e618929 // frintn v9.2d, v9.2d
 	WORD $0x3d828d09
-	WORD $0x9c004c09
+	WORD $0x9c004cc9
 	WORD $0x3dc28d1f
 	WORD $0x6e7fdd3f // fmul v31.2d, v9.2d, v31.2d
 	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
@@ -3969,7 +3979,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e61dca6 // fmul v6.2d, v5.2d, v1.2d
 	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
 	WORD $0x4e61cca7 // fmla v7.2d, v5.2d, v1.2d
-	WORD $0x9c00464f
+	WORD $0x9c00470f
 	WORD $0x4e61cde7 // fmla v7.2d, v15.2d, v1.2d
 	WORD $0x4e60cca7 // fmla v7.2d, v5.2d, v0.2d
 	WORD $0x4eebd560 // fsub v0.2d, v11.2d, v11.2d
@@ -3977,56 +3987,56 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ead1c10 // bit v16.16b, v0.16b, v13.16b
 	WORD $0x6ead1cee // bit v14.16b, v7.16b, v13.16b
 	WORD $0x6ead1d2c // bit v12.16b, v9.16b, v13.16b
-	WORD $0x9c003f40
-	WORD $0x9c004021
-	WORD $0x9c004086
-	WORD $0x9c0040e7
+	WORD $0x9c004000
+	WORD $0x9c0040e1
+	WORD $0x9c004146
+	WORD $0x9c0041a7
 	WORD $0x3dc28909
-	WORD $0x9c003daf
+	WORD $0x9c003e6f
 	WORD $0x3dc28512
-	WORD $0x9c003c7f
+	WORD $0x9c003d3f
 
 	// f35skip4
 	WORD $0x4eec86cb // add v11.2d, v22.2d, v12.2d
 	WORD $0x4f7e556c // shl v12.2d, v11.2d, #62
-	WORD $0x9c00458d
+	WORD $0x9c00464d
 	WORD $0x4e2c1dac // and v12.16b, v13.16b, v12.16b
 	WORD $0x4e2b1ecb // and v11.16b, v22.16b, v11.16b
-	WORD $0x9c003d37
+	WORD $0x9c003df7
 	WORD $0x6eeb8eeb // cmeq v11.2d, v23.2d, v11.2d
 	WORD $0x6e20596b // mvn v11.16b, v11.16b
 	WORD $0x6e70de1a // fmul v26.2d, v16.2d, v16.2d
-	WORD $0x9c0045ad
-	WORD $0x9c004516
+	WORD $0x9c00466d
+	WORD $0x9c0045d6
 	WORD $0x4e7acecd // fmla v13.2d, v22.2d, v26.2d
 	WORD $0x3d828512
-	WORD $0x9c004532
+	WORD $0x9c0045f2
 	WORD $0x4eedd652 // fsub v18.2d, v18.2d, v13.2d
 	WORD $0x4e7aced2 // fmla v18.2d, v22.2d, v26.2d
 	WORD $0x6ee0fa16 // fneg v22.2d, v16.2d
 	WORD $0x6eeb1db6 // bif v22.16b, v13.16b, v11.16b
 	WORD $0x6eeb1ef2 // bif v18.16b, v23.16b, v11.16b
 	WORD $0x4e76cdd2 // fmla v18.2d, v14.2d, v22.2d
-	WORD $0x9c0044ce
-	WORD $0x9c004536
+	WORD $0x9c00458e
+	WORD $0x9c0045f6
 	WORD $0x6eeb1ece // bif v14.16b, v22.16b, v11.16b
-	WORD $0x9c004576
-	WORD $0x9c0045d7
+	WORD $0x9c004636
+	WORD $0x9c004697
 	WORD $0x6eeb1ef6 // bif v22.16b, v23.16b, v11.16b
 	WORD $0x4e6ecf56 // fmla v22.2d, v26.2d, v14.2d
-	WORD $0x9c0045ee
-	WORD $0x9c004657
+	WORD $0x9c0046ae
+	WORD $0x9c004717
 	WORD $0x6eeb1eee // bif v14.16b, v23.16b, v11.16b
 	WORD $0x4e76cf4e // fmla v14.2d, v26.2d, v22.2d
-	WORD $0x9c004676
-	WORD $0x9c0046d7
+	WORD $0x9c004736
+	WORD $0x9c004797
 	WORD $0x6eeb1ef6 // bif v22.16b, v23.16b, v11.16b
 	WORD $0x4e6ecf56 // fmla v22.2d, v26.2d, v14.2d
-	WORD $0x9c0046ee
-	WORD $0x9c004757
+	WORD $0x9c0047ae
+	WORD $0x9c004817
 	WORD $0x6eeb1eee // bif v14.16b, v23.16b, v11.16b
 	WORD $0x4e76cf4e // fmla v14.2d, v26.2d, v22.2d
-	WORD $0x9c004776
+	WORD $0x9c004836
 	WORD $0x6eeb1e76 // bif v22.16b, v19.16b, v11.16b
 	WORD $0x4e6ecf56 // fmla v22.2d, v26.2d, v14.2d
 	WORD $0x6eeb1e0d // bif v13.16b, v16.16b, v11.16b
@@ -4044,10 +4054,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58e // umaxp v14.4s, v12.4s, v12.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xb400010c
-	WORD $0x9c002e2e
+	WORD $0x9c002eee
 	WORD $0x6eeee570 // fcmgt v16.2d, v11.2d, v14.2d
 	WORD $0x6e6b1dd0 // bsl v16.16b, v14.16b, v11.16b
-	WORD $0x9c002e4b
+	WORD $0x9c002f0b
 	WORD $0x6ef0e56e // fcmgt v14.2d, v11.2d, v16.2d
 	WORD $0x6e701d6e // bsl v14.16b, v11.16b, v16.16b
 	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
@@ -4059,23 +4069,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ccfad // fmla v13.2d, v29.2d, v12.2d
 	WORD $0x4e6ccfcd // fmla v13.2d, v30.2d, v12.2d
 	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
-	WORD $0x9c003010
+	WORD $0x9c0030d0
 	WORD $0x4e6dcc70 // fmla v16.2d, v3.2d, v13.2d
-	WORD $0x9c0030c3
+	WORD $0x9c003183
 	WORD $0x4e6dcc43 // fmla v3.2d, v2.2d, v13.2d
 	WORD $0x4e70cdc3 // fmla v3.2d, v14.2d, v16.2d
-	WORD $0x9c003162
+	WORD $0x9c003222
 	WORD $0x4e6dcd02 // fmla v2.2d, v8.2d, v13.2d
 	WORD $0x4e63cdc2 // fmla v2.2d, v14.2d, v3.2d
 	WORD $0x4e62cdcd // fmla v13.2d, v14.2d, v2.2d
 	WORD $0x4e2b1c82 // and v2.16b, v4.16b, v11.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x10004b8c
+	WORD $0x10004c4c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
 	WORD $0x4ec33842 // zip1 v2.2d, v2.2d, v3.2d
-	WORD $0x10004d0c
+	WORD $0x10004dcc
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
 	WORD $0x4ec43863 // zip1 v3.2d, v3.2d, v4.2d
@@ -4111,52 +4121,52 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083c2c // mov x12, v1.d[0]
 	WORD $0xb4000d0c
 	WORD $0x6f4c0461 // ushr v1.2d, v3.2d, #52
-	WORD $0x9c003186
+	WORD $0x9c003246
 	WORD $0x6ee68421 // sub v1.2d, v1.2d, v6.2d
 	WORD $0x6f7b0426 // ushr v6.2d, v1.2d, #5
-	WORD $0x9c003227
+	WORD $0x9c0032e7
 	WORD $0x4e231ce7 // and v7.16b, v7.16b, v3.16b
-	WORD $0x9c00326c
+	WORD $0x9c00332c
 	WORD $0x4e211d81 // and v1.16b, v12.16b, v1.16b
-	WORD $0x9c0032ad
+	WORD $0x9c00336d
 	WORD $0x4ee185a1 // add v1.2d, v13.2d, v1.2d
-	WORD $0x9c002c6d
+	WORD $0x9c002d2d
 	WORD $0x4ee185a1 // add v1.2d, v13.2d, v1.2d
 	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
 	WORD $0x4ea11ce1 // orr v1.16b, v7.16b, v1.16b
 	WORD $0x4e261d86 // and v6.16b, v12.16b, v6.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10004a8c
+	WORD $0x10004b4c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
 	WORD $0x6e66dc27 // fmul v7.2d, v1.2d, v6.2d
 	WORD $0x6ee0f8ec // fneg v12.2d, v7.2d
 	WORD $0x4e66cc2c // fmla v12.2d, v1.2d, v6.2d
-	WORD $0x100051ac
+	WORD $0x1000526c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
 	WORD $0x6e66dc2d // fmul v13.2d, v1.2d, v6.2d
 	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
 	WORD $0x4e66cc2e // fmla v14.2d, v1.2d, v6.2d
-	WORD $0x100058cc
+	WORD $0x1000598c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
 	WORD $0x6e66dc2f // fmul v15.2d, v1.2d, v6.2d
 	WORD $0x6ee0f9f0 // fneg v16.2d, v15.2d
 	WORD $0x4e66cc30 // fmla v16.2d, v1.2d, v6.2d
-	WORD $0x10005fec
+	WORD $0x100060ac
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
 	WORD $0x4ed238c6 // zip1 v6.2d, v6.2d, v18.2d
 	WORD $0x6e66dc21 // fmul v1.2d, v1.2d, v6.2d
-	WORD $0x9c002ec6
+	WORD $0x9c002f86
 	WORD $0x6e67dcd2 // fmul v18.2d, v6.2d, v7.2d
 	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x9c002ef5
+	WORD $0x9c002fb5
 	WORD $0x6e72deb2 // fmul v18.2d, v21.2d, v18.2d
 	WORD $0x4ef2d4e7 // fsub v7.2d, v7.2d, v18.2d
 	WORD $0x6e6cdcd2 // fmul v18.2d, v6.2d, v12.2d
@@ -4205,7 +4215,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e66dcac // fmul v12.2d, v5.2d, v6.2d
 	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
 	WORD $0x4e66ccad // fmla v13.2d, v5.2d, v6.2d
-	WORD $0x9c00294e
+	WORD $0x9c002a0e
 	WORD $0x4e66cdcd // fmla v13.2d, v14.2d, v6.2d
 	WORD $0x4e61ccad // fmla v13.2d, v5.2d, v1.2d
 	WORD $0x4ee3d461 // fsub v1.2d, v3.2d, v3.2d
@@ -4215,45 +4225,45 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea01ce4 // bit v4.16b, v7.16b, v0.16b
 
 	// f35skip6
-	WORD $0x9c0028c0
+	WORD $0x9c002980
 	WORD $0x4ee48401 // add v1.2d, v0.2d, v4.2d
 	WORD $0x4f7e5423 // shl v3.2d, v1.2d, #62
-	WORD $0x9c002964
+	WORD $0x9c002a24
 	WORD $0x4e231c83 // and v3.16b, v4.16b, v3.16b
 	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	WORD $0x9c002101
+	WORD $0x9c0021c1
 	WORD $0x6ee08c20 // cmeq v0.2d, v1.2d, v0.2d
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
 	WORD $0x6e6bdd64 // fmul v4.2d, v11.2d, v11.2d
-	WORD $0x9c002985
-	WORD $0x9c0028e6
+	WORD $0x9c002a45
+	WORD $0x9c0029a6
 	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
-	WORD $0x9c002927
+	WORD $0x9c0029e7
 	WORD $0x4ee5d4e7 // fsub v7.2d, v7.2d, v5.2d
 	WORD $0x4e64ccc7 // fmla v7.2d, v6.2d, v4.2d
 	WORD $0x6ee0f966 // fneg v6.2d, v11.2d
 	WORD $0x6ee01ca6 // bif v6.16b, v5.16b, v0.16b
 	WORD $0x6ee01c27 // bif v7.16b, v1.16b, v0.16b
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x9c0028c6
-	WORD $0x9c002928
+	WORD $0x9c002986
+	WORD $0x9c0029e8
 	WORD $0x6ee01d06 // bif v6.16b, v8.16b, v0.16b
-	WORD $0x9c002968
-	WORD $0x9c0029cc
+	WORD $0x9c002a28
+	WORD $0x9c002a8c
 	WORD $0x6ee01d88 // bif v8.16b, v12.16b, v0.16b
 	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
-	WORD $0x9c0029e6
-	WORD $0x9c002a4c
+	WORD $0x9c002aa6
+	WORD $0x9c002b0c
 	WORD $0x6ee01d86 // bif v6.16b, v12.16b, v0.16b
 	WORD $0x4e68cc86 // fmla v6.2d, v4.2d, v8.2d
-	WORD $0x9c002a68
-	WORD $0x9c002acc
+	WORD $0x9c002b28
+	WORD $0x9c002b8c
 	WORD $0x6ee01d88 // bif v8.16b, v12.16b, v0.16b
 	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
-	WORD $0x9c002ae6
+	WORD $0x9c002ba6
 	WORD $0x6ee01ee6 // bif v6.16b, v23.16b, v0.16b
 	WORD $0x4e68cc86 // fmla v6.2d, v4.2d, v8.2d
-	WORD $0x9c002b88
+	WORD $0x9c002c48
 	WORD $0x6ee01e68 // bif v8.16b, v19.16b, v0.16b
 	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
 	WORD $0x6ee01d65 // bif v5.16b, v11.16b, v0.16b
@@ -4265,19 +4275,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
 	WORD $0x3dc27502
 	WORD $0x4ee2d623 // fsub v3.2d, v17.2d, v2.2d
-	WORD $0x9c002b04
+	WORD $0x9c002bc4
 	WORD $0x6e64fc63 // fdiv v3.2d, v3.2d, v4.2d
-	WORD $0x9c002144
+	WORD $0x9c002204
 	WORD $0x6e6adc84 // fmul v4.2d, v4.2d, v10.2d
 	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
 	WORD $0x4e64d404 // fadd v4.2d, v0.2d, v4.2d
 	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
 	WORD $0x3dc28104
-	WORD $0x9c001085
+	WORD $0x9c001145
 	WORD $0x6eb41ca4 // bit v4.16b, v5.16b, v20.16b
 	WORD $0x3dc27d05
 	WORD $0x4f4454a6 // shl v6.2d, v5.2d, #4
-	WORD $0x9c002e07
+	WORD $0x9c002ec7
 	WORD $0x4ee784c6 // add v6.2d, v6.2d, v7.2d
 	WORD $0x4e083ccd // mov x13, v6.d[0]
 	WORD $0x3dc26508
@@ -4350,7 +4360,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb41c60 // bit v0.16b, v3.16b, v20.16b
 	WORD $0x3d81b100
 	WORD $0x3dc1c100
-	WORD $0x9c0026e3
+	WORD $0x9c0027a3
 	WORD $0x6eb41c60 // bit v0.16b, v3.16b, v20.16b
 	WORD $0x3d81c100
 	WORD $0x3dc26d00
@@ -4361,7 +4371,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb41c25 // bit v5.16b, v1.16b, v20.16b
 	WORD $0x3d821105
 	WORD $0x3dc22101
-	WORD $0x9c002505
+	WORD $0x9c0025c5
 	WORD $0x6eb41ca1 // bit v1.16b, v5.16b, v20.16b
 	WORD $0x3d822101
 	WORD $0x3d823104
@@ -4389,7 +4399,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// full20
 	WORD $0xf100017f
-	WORD $0x54fdea8c
+	WORD $0x54fde94c
 
 	// leave
 	WORD $0x3d80310c
@@ -4410,6 +4420,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

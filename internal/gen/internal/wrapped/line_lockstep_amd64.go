@@ -363,7 +363,7 @@ func init() {
 				}},
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 480,
-			Looks: 8, Refill: 1.89,
+			Looks: 8, Refill: 1.87,
 		}},
 		wrap.Assembly{Set: "avx512", Enter: treePredictAVX512Apart, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -393,7 +393,7 @@ func init() {
 				{Name: "lt.u32", Axis: 0},
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 576,
-			Looks: 8, Refill: 1.32,
+			Looks: 8, Refill: 1.31,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: treePredictAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -433,7 +433,7 @@ func init() {
 				}},
 			},
 			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 376,
-			Looks: 8, Refill: 1.76,
+			Looks: 8, Refill: 1.75,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: treePredictAVX2Apart, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -463,7 +463,7 @@ func init() {
 				{Name: "lt.u32", Axis: 0},
 			},
 			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 336,
-			Looks: 8, Refill: 1.25,
+			Looks: 8, Refill: 1.23,
 		}},
 	)
 }

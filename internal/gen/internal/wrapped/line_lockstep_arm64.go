@@ -203,7 +203,7 @@ func init() {
 				{Name: "lt.u32", Axis: 0},
 			},
 			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 376,
-			Looks: 8, Refill: 1.25,
+			Looks: 8, Refill: 1.23,
 		}},
 	)
 }

@@ -2230,12 +2230,12 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x9c00466d
+	WORD $0x9c00446d
 	WORD $0x6eed3dcf // cmhs v15.2d, v14.2d, v13.2d
 	WORD $0x4e6f1d8c // bic v12.16b, v12.16b, v15.16b
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
 	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x9c0046cf
+	WORD $0x9c0044cf
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
@@ -2263,7 +2263,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e70e62e // fcmge v14.2d, v17.2d, v16.2d
 	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
 	WORD $0x4e6e1d8c // bic v12.16b, v12.16b, v14.16b
-	WORD $0x9c0042d0
+	WORD $0x9c0040d0
 	WORD $0x4eb08511 // add v17.4s, v8.4s, v16.4s
 	WORD $0x91034110
 	WORD $0x4d40ca12
@@ -2409,7 +2409,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x540015a0
+	WORD $0x54001580
 	WORD $0x3dc0410d
 	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
@@ -2419,7 +2419,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001460
+	WORD $0x54001440
 
 	// more4
 	WORD $0x4ead1daf
@@ -2444,7 +2444,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
 	WORD $0x3d8b210f
 	WORD $0x3d8b3113
-	WORD $0x9c002d71
+	WORD $0x9c002b71
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -2501,11 +2501,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311d8e // and v14.16b, v12.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x1000294e
+	WORD $0x1000274e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ce
 	WORD $0x4e080d2f // dup v15.2d, x9
-	WORD $0x9c002750
+	WORD $0x9c002550
 	WORD $0x4ef085ef // add v15.2d, v15.2d, v16.2d
 	WORD $0x4e0e01ee // tbl v14.16b, { v15.16b }, v14.16b
 	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
@@ -2575,15 +2575,14 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f11none3
 	WORD $0x91036110
 	WORD $0x4d40ca0c
-	WORD $0x9c001d4d
+	WORD $0x9c001b4d
 	WORD $0x6ead8d8f // cmeq v15.4s, v12.4s, v13.4s
 	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	WORD $0x0f20a5ef // sshll v15.2d, v15.2s, #0
 	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
 	WORD $0x4e6f1dce // bic v14.16b, v14.16b, v15.16b
-	WORD $0x9c001c93
+	WORD $0x9c001a93
 	WORD $0x6eff3e74 // cmhs v20.2d, v19.2d, v31.2d
-	WORD $0x4e741df4 // bic v20.16b, v15.16b, v20.16b
 	WORD $0xf940310e
 	WORD $0xf94001cf
 	WORD $0x4e080df5 // dup v21.2d, x15
@@ -2594,7 +2593,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaf1e78 // bit v24.16b, v19.16b, v15.16b
 	WORD $0x4eb81f06
 	WORD $0x6eae1e66 // bit v6.16b, v19.16b, v14.16b
-	WORD $0x4e741df4 // bic v20.16b, v15.16b, v20.16b
+	WORD $0x4e341df4 // and v20.16b, v15.16b, v20.16b
 	WORD $0x4e741ef7 // bic v23.16b, v23.16b, v20.16b
 	WORD $0x4eb61dce // orr v14.16b, v14.16b, v22.16b
 	WORD $0x4e741dc4 // bic v4.16b, v14.16b, v20.16b
@@ -2610,7 +2609,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x540015a0
+	WORD $0x54001580
 	WORD $0x3dc0b10d
 	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
@@ -2620,7 +2619,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001460
+	WORD $0x54001440
 
 	// more14
 	WORD $0x4ead1daf
@@ -2645,7 +2644,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
 	WORD $0x3d8b210f
 	WORD $0x3d8b3112
-	WORD $0x9c001751
+	WORD $0x9c001571
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -2702,11 +2701,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311d8e // and v14.16b, v12.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x1000132e
+	WORD $0x1000114e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ce
 	WORD $0x4e080d2f // dup v15.2d, x9
-	WORD $0x9c001130
+	WORD $0x9c000f50
 	WORD $0x4ef085ef // add v15.2d, v15.2d, v16.2d
 	WORD $0x4e0e01ee // tbl v14.16b, { v15.16b }, v14.16b
 	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
@@ -2776,15 +2775,14 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f21none3
 	WORD $0x91036110
 	WORD $0x4d40ca0c
-	WORD $0x9c00072d
+	WORD $0x9c00054d
 	WORD $0x6ead8d8c // cmeq v12.4s, v12.4s, v13.4s
 	WORD $0x6e20598c // mvn v12.16b, v12.16b
 	WORD $0x0f20a58c // sshll v12.2d, v12.2s, #0
 	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
 	WORD $0x4e6c1dce // bic v14.16b, v14.16b, v12.16b
-	WORD $0x9c00066f
+	WORD $0x9c00048f
 	WORD $0x6eff3df0 // cmhs v16.2d, v15.2d, v31.2d
-	WORD $0x4e701d90 // bic v16.16b, v12.16b, v16.16b
 	WORD $0xf940310e
 	WORD $0xf94001cf
 	WORD $0x4e080df1 // dup v17.2d, x15
@@ -2795,7 +2793,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eac1df4 // bit v20.16b, v15.16b, v12.16b
 	WORD $0x4eb41e87
 	WORD $0x6eae1de7 // bit v7.16b, v15.16b, v14.16b
-	WORD $0x4e701d8f // bic v15.16b, v12.16b, v16.16b
+	WORD $0x4e301d8f // and v15.16b, v12.16b, v16.16b
 	WORD $0x4e6f1e70 // bic v16.16b, v19.16b, v15.16b
 	WORD $0x4eb21dce // orr v14.16b, v14.16b, v18.16b
 	WORD $0x4e6f1dc5 // bic v5.16b, v14.16b, v15.16b
@@ -2808,7 +2806,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// full12
 	WORD $0xf100017f
-	WORD $0x54ffbc6c
+	WORD $0x54ffbcac
 
 	// leave
 	WORD $0x3d805106
@@ -2827,20 +2825,6 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000000

@@ -40,7 +40,7 @@ func init() {
 				{Name: "err", Size: 4, Elements: 1},
 			},
 			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 544,
-			Looks: 4, Refill: 1.76,
+			Looks: 8, Refill: 1.76,
 		}},
 	)
 }
