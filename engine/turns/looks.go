@@ -37,8 +37,8 @@ func (s *Shape) enterLooking(f frame, fuel int64) {
 
 // look notes in how many turns lanes took how many inputs, with so many turns from one look to the next, and chooses
 // how many there are from now on. A lane that needs n turns waits for L/2 more, if it is not known better: where most
-// lanes take few turns and some very many it is nearly L. In n turns of a group there are n/L looks, each of which costs
-// something; and where it finds one lane or more, which are refilled together, Refill turns.
+// lanes take few turns and some very many it is nearly L. In n turns of a group there are n/L looks. Each of them costs
+// something, and where it finds one lane or more, which are refilled together, Refill turns.
 func (s *Shape) look(every, turns, taken int64) {
 	gang := int64(s.Gang())
 	if taken < 4*gang {
