@@ -26,7 +26,8 @@ type tuner struct {
 }
 
 // kind is a kind of forms. Stages may be much faster, as may be other loops inside a turn, and so may other forms; how
-// many groups advance together matters less, and how long lanes wait that are done, and both are asked of the fastest.
+// many groups advance together matters less, how much code of one stands together, and how long lanes wait that are
+// done: these are asked of the fastest.
 type kind int
 
 const (
