@@ -290,6 +290,23 @@ func tellSpelled(x float64) error {
 	return nil
 }
 
+// Numbers of more digits than a word has are rounded by the bits of floats, which are there when a text is made, too.
+func TestErrorTextsOfNumbers(t *testing.T) {
+	s := []string{"1.5", "123+", "1234567890123456789012x", "0.12345678901234567890123y", "1e400", ""}
+	const source = `package f
+
+import "strconv"
+
+func F(s string) (float64, error) { return strconv.ParseFloat(s, 64) }
+`
+	r, err := MustCompile(source, "F", Cap("s", 32)).Run(context.Background(), Inputs{"s": s})
+	require.NoError(t, err)
+	for i, got := range r.Errors("r1") {
+		_, want := strconv.ParseFloat(s[i], 64)
+		require.Equal(t, text(want), text(got), s[i])
+	}
+}
+
 // Values that have others in them are printed as package fmt prints them, and locks and errors that wrap others do not
 // keep a text from being made.
 func TestErrorTextsOfComposites(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -389,7 +390,7 @@ func (b *calculation) convert(in *ssa.Convert) {
 }
 
 // reinterpret translates *(*T)(unsafe.Pointer(&x)) for numbers of one size: the
-// address is of a copy with the bits of T. It is read only.
+// address is of a copy with the bits of T, which is only read, and while x stays what it is.
 func (b *calculation) reinterpret(in *ssa.Convert, to types.Type) {
 	a := b.atom(in.X)
 	t, ok := to.Underlying().(*types.Basic)
@@ -397,12 +398,9 @@ func (b *calculation) reinterpret(in *ssa.Convert, to types.Type) {
 		b.fail("%s", noAddresses)
 	}
 	d, _ := known.DtypeOf(t)
-	for _, r := range *in.Referrers() {
-		if u, ok := r.(*ssa.UnOp); !ok || u.Op != token.MUL {
-			if _, ok := r.(*ssa.DebugRef); !ok {
-				b.fail("%s", noAddresses)
-			}
-		}
+	if !ssaflow.IsViewOnly(in) {
+		b.fail("what is read through an unsafe.Pointer may be written while the pointer is there: use functions " +
+			"such as math.Float64bits")
 	}
 	v := b.read(b.derefAtom(a))
 	have := v[0].Leaf.Dtype

@@ -334,6 +334,9 @@ func (e *Evaluator) valueOf(in ssa.Instruction, args []Datum) Datum {
 	case *ssa.ChangeType, *ssa.ChangeInterface:
 		return args[0]
 	case *ssa.Convert:
+		if d, ok := reinterpret(in, args[0]); ok {
+			return d
+		}
 		return e.convertText(in, args[0])
 	case *ssa.Extract:
 		return args[0].Ref.(Aggregate)[in.Index]

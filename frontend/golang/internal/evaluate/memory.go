@@ -242,6 +242,40 @@ func (e *Evaluator) compare(in *ssa.BinOp, x, y Datum) Datum {
 	return truthDatum(e.equal(in, x, y, t) == (in.Op == token.EQL))
 }
 
+// reinterpret evaluates the conversions of *(*T)(unsafe.Pointer(&x)) between numbers whose bits are kept alike: the
+// standard library has the bits of floats by it where it does without package math.
+func reinterpret(in *ssa.Convert, x Datum) (d Datum, ok bool) {
+	isUnsafe := func(t types.Type) bool {
+		b, ok := t.Underlying().(*types.Basic)
+		return ok && b.Kind() == types.UnsafePointer
+	}
+	if p, ok := in.X.Type().Underlying().(*types.Pointer); ok && isUnsafe(in.Type()) {
+		return x, wordSize(p.Elem()) > 0
+	}
+	from, ok := in.X.(*ssa.Convert)
+	if !ok || !isUnsafe(in.X.Type()) {
+		return d, false
+	}
+	p, ok1 := in.Type().Underlying().(*types.Pointer)
+	of, ok2 := from.X.Type().Underlying().(*types.Pointer)
+	return x, ok1 && ok2 && wordSize(p.Elem()) > 0 && wordSize(p.Elem()) == wordSize(of.Elem())
+}
+
+// wordSize is how many bytes a number has whose bits are those of an unsigned one, and 0 of other types.
+func wordSize(t types.Type) int {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return 0
+	}
+	switch b.Kind() {
+	case types.Float32, types.Uint32:
+		return 4
+	case types.Float64, types.Uint64, types.Int64:
+		return 8
+	}
+	return 0
+}
+
 // convertText evaluates the conversions that are not arithmetic: between
 // strings, bytes and runes.
 func (e *Evaluator) convertText(in *ssa.Convert, x Datum) Datum {

@@ -20,7 +20,8 @@
 //     nothing longer, recursion.go for what calls of oneself pass.
 //   - Memory that is made again: turns.go for what earlier rounds made, swapped.go for slices that change places,
 //     listed.go for objects that elements point to, cuts.go for queues, handed.go for bytes that become strings,
-//     taken.go for arrays that end as slices, stored_twice.go for slices that two places have.
+//     taken.go for arrays that end as slices, stored_twice.go for slices that two places have, viewed.go for
+//     numbers that are read as another type's bits.
 //   - Loops over maps: reorder*.go. constant_map.go: those of constants.
 //   - Within a statement: indexed.go lets an index come last, late.go puts loads behind calls and late_receivers.go
 //     says which are not, position.go says where the source asks for an instruction.
