@@ -59,10 +59,12 @@ type known struct {
 	unequal  bool     // one of them says that two numbers are not the same, which is being used
 	counting bool     // what is looked for is said of a counter beside
 	budget   int
+	pool     int  // how many steps comparisons that fail may still take together
 	checking bool // the proof is of a check, for which more is tried
 	spare    int  // what is left of the budget for numbers that come round one loop
 	floats   int  // how many gates may still be looked at for the range of a float that is asked for, and one more
 	solved   bool
+	growing  bool // ranges grow, and so what could not be shown of them cannot be any more
 	hurries  bool // what grows may be anything: there were many sweeps
 	// leaving tells that one asks for the end of a block.
 	leaving bool
@@ -125,7 +127,7 @@ func newKnown(c *Circuit, whole *summaries) *known {
 		cells: zeros(k.cells, len(c.Cells)), filled: zeros(k.filled, len(c.Cells)),
 		reached: zeros(k.reached, len(s.Blocks)), asked: zeros(k.asked, 1<<min(bits.Len(uint(n)), mostAsked)),
 		about: k.about[:0], passed: k.passed[:0], steps: k.steps[:0], trail: k.trail[:0], in: k.in[:0],
-		floatIn: k.floatIn[:0],
+		floatIn: k.floatIn[:0], pool: freeSteps + n,
 	}
 	o := c.outlined()
 	k.into, k.out = o.into, o.out

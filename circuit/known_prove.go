@@ -50,13 +50,31 @@ type goal struct {
 // proves reports whether x - y is at most c in a block, for signed numbers that do not wrap. The
 // budget bounds the search.
 func (k *known) proves(x Ref, y term, c int64, block int32, budget int) bool {
-	k.budget, k.checking = budget, budget >= proofSteps
-	k.trail, k.spare = k.trail[:0], budget
+	k.checking = budget >= proofSteps
+	return k.search(x, y, c, block, budget)
+}
+
+// search looks for a proof in so many steps.
+func (k *known) search(x Ref, y term, c int64, block int32, budget int) bool {
+	k.budget, k.spare, k.trail = budget, budget, k.trail[:0]
 	k.proving = true
 	k.proofs++
 	is := k.prove(x, y, c, block, nil)
 	k.proving = false
 	return is
+}
+
+// decides is proves for a comparison that need not be known. Most of them are of numbers that have nothing to do with
+// each other. So those that fail share a number of steps, by the number of gates, and have a few each behind that: what
+// can be shown mostly takes less.
+func (k *known) decides(x Ref, y term, c int64, block int32, budget int) bool {
+	k.checking = budget >= proofSteps
+	budget = min(budget, max(k.pool, fewSteps))
+	if k.search(x, y, c, block, budget) {
+		return true
+	}
+	k.pool -= budget + (budget - k.spare) - k.budget
+	return false
 }
 
 // rootOf returns what a uniform is made of.

@@ -73,11 +73,11 @@ func (k *known) provesOfDifference(x, y Ref, c int64, block int32) bool {
 	}
 	if n, only := k.at(y, block, 1).Only(); only && -far < n && n < far {
 		a, b, ok := difference(x)
-		return ok && k.proves(a, term{g: b}, c+n, block, proofSteps)
+		return ok && k.decides(a, term{g: b}, c+n, block, proofSteps)
 	}
 	if n, only := k.at(x, block, 1).Only(); only && -far < n && n < far {
 		a, b, ok := difference(y)
-		return ok && k.proves(b, term{g: a}, c-n, block, proofSteps)
+		return ok && k.decides(b, term{g: a}, c-n, block, proofSteps)
 	}
 	return false
 }

@@ -97,6 +97,11 @@ func (k *known) start() {
 // solve finds the ranges. It reports whether it came to an end; otherwise nothing is known.
 func (k *known) solve() bool {
 	k.reached[0] = true
+	if !k.comesBack() {
+		k.sweep(true)
+		k.solved = true
+		return true
+	}
 	for sweep := 0; k.sweep(true); sweep++ {
 		k.hurries = sweep >= mostSweeps
 		if sweep == lastSweep || k.hurries && sweep*len(k.order) > mostUpdates {
@@ -109,9 +114,24 @@ func (k *known) solve() bool {
 	return true
 }
 
+// comesBack reports whether a range may depend on one that a sweep computes behind it: round a loop, or by what is
+// written into an array. Otherwise one sweep finds all of them.
+func (k *known) comesBack() bool {
+	c := k.c
+	for b := range k.s.Blocks {
+		if c.Kind(k.s.Blocks[b].Head) == LoopBegin {
+			return true
+		}
+	}
+	return len(c.Cells) > 0 && slices.ContainsFunc(k.order, func(g Ref) bool {
+		return c.Kind(g) == Call || c.Kind(g) == Operation && c.Meta(g).Param > 0
+	})
+}
+
 // sweep computes all ranges once, block by block: those of a block before the blocks that it leads to, but for those
 // that come round a loop. Growing ones keep what they had; it reports whether any grew.
 func (k *known) sweep(grow bool) (changed bool) {
+	k.growing = grow
 	first := int32(0)
 	for i, b := range k.blocks {
 		end := k.ends[i]
@@ -284,6 +304,9 @@ func (k *known) compute(g Ref, m *Meta) ranges.Range {
 	}
 	r := ranges.Result(m.Op, k.in[base:]...)
 	k.in = k.in[:base]
+	if was := k.of[g]; k.growing && !was.IsEmpty() && was.Lo < 0 {
+		return r // it grew from less than can be shown of it now
+	}
 	return k.ofDifference(g, early, r)
 }
 

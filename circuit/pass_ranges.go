@@ -55,8 +55,12 @@ type confiner struct {
 	c *Circuit
 }
 
-// proofSteps is how far one looks for a proof.
-const proofSteps = 200
+const (
+	proofSteps = 200 // how far one looks for a proof
+	// Comparisons that need not be known share freeSteps and one step for each gate; each has fewSteps behind that.
+	freeSteps = 256
+	fewSteps  = 12
+)
 
 // Proof is why something was dropped.
 type Proof struct {
@@ -68,6 +72,7 @@ type Proof struct {
 // decide replaces conditions that are known where they are asked.
 func (r *confiner) decide() {
 	k, c := r.k, r.c
+	open := c.room(c.Size(), -1) // by gate: the last block where it was asked for a branch
 	for b := range k.s.Blocks {
 		end := k.s.Blocks[b].End
 		if end == None || !k.reached[b] {
@@ -83,16 +88,18 @@ func (r *confiner) decide() {
 		if c.Kind(cond) == Constant {
 			continue
 		}
+		open[cond] = int32(b)
 		if holds, why, ok := r.holds(cond, int32(b)); ok {
 			r.prove(end, "branch on "+r.text(cond), why)
 			c.setInput(end, int(c.Meta(end).States), c.Constant(program.Bool, holds))
 			c.decided = true
+			open[cond] = -1
 		}
 	}
 	for _, g := range k.order {
 		m := c.Meta(g)
 		if m.Kind != Operation || m.Depends > 0 || k.need[g] < 0 || !k.reached[k.need[g]] || !c.IsUsed(g) ||
-			c.Type(g).Dtype() != program.Bool {
+			c.Type(g).Dtype() != program.Bool || open[g] == k.need[g] {
 			continue
 		}
 		if holds, why, ok := r.holds(g, k.need[g]); ok {
@@ -181,7 +188,7 @@ func (r *confiner) holds(g Ref, block int32) (bits uint64, why string, ok bool) 
 	}
 	x, y := c.Value(g, 0), c.Value(g, 1)
 	below := func(x, y Ref, most int64) bool {
-		return k.proves(x, term{g: y}, most, block, proofSteps/4) || k.provesOfDifference(x, y, most, block)
+		return k.decides(x, term{g: y}, most, block, proofSteps/4) || k.provesOfDifference(x, y, most, block)
 	}
 	var yes, no bool
 	switch m.Op.Info().Row.Name {

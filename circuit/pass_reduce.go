@@ -185,7 +185,7 @@ func (r *confiner) cheaper(g Ref, block int32) (by Ref, why string) {
 	if in.IsEmpty() || of.IsEmpty() {
 		return None, ""
 	}
-	atMost := func(a, b Ref) bool { return t.IsSigned() && k.proves(a, term{g: b}, 0, block, proofSteps/8) }
+	atMost := func(a, b Ref) bool { return t.IsSigned() && k.decides(a, term{g: b}, 0, block, proofSteps/8) }
 	switch info.Row.Name {
 	case "min":
 		switch {
@@ -280,7 +280,7 @@ func (r *confiner) remainder(g, x, y Ref, in, of ranges.Range, block int32) (Ref
 		return c.Pure(program.OpcodeFor("and", t), x, c.Constant(t, uint64(d-1))), r.operandsIn(g, block)
 	}
 	below := func(a Ref, most int64) bool {
-		return t.IsSigned() && k.proves(a, term{g: y}, most, block, proofSteps/4)
+		return t.IsSigned() && k.decides(a, term{g: y}, most, block, proofSteps/4)
 	}
 	switch {
 	case in.Hi < of.Lo:

@@ -53,3 +53,34 @@ func TestUniformsOnce(t *testing.T) {
 		"    branch c, more, halt\nmore:\n    x = add.i64 x, u60\n    return\n}\n")
 	circuit.Optimise(parsed(t, text.String()), circuit.Options{})
 }
+
+// TestComparisonsShareSteps: however many comparisons of a function are about numbers of which too little is known, one
+// that follows in a few steps from another is decided.
+func TestComparisonsShareSteps(t *testing.T) {
+	const numbers = 8
+	var text strings.Builder
+	text.WriteString("program many source\n\nvar c : bool\nvar r : i64\n")
+	for i := range numbers {
+		fmt.Fprintf(&text, "var x%d : i64\n", i)
+	}
+	text.WriteString("\nfunc main(x0, x1, x2, x3, x4, x5, x6, x7) -> (r) {\nstart:\n    r = const.i64 0\n")
+	for i := range numbers { // all are different
+		for j := range i {
+			fmt.Fprintf(&text, "    c = ne.i64 x%d, x%d\n    branch c, differ%d_%d, halt\ndiffer%d_%d:\n",
+				i, j, i, j, i, j)
+		}
+	}
+	for i := range numbers {
+		for j := range i {
+			fmt.Fprintf(&text, "    c = lt.i64 x%d, x%d\n    branch c, less%d_%d, after%d_%d\nless%d_%d:\n"+
+				"    r = add.i64 r, 1\n    goto after%d_%d\nafter%d_%d:\n",
+				i, j, i, j, i, j, i, j, i, j, i, j)
+		}
+	}
+	text.WriteString("    c = lt.i64 x0, x1\n    branch c, less, halt\nless:\n    c = lt.i64 x2, x0\n" +
+		"    branch c, least, halt\nleast:\n    c = lt.i64 x2, x1\n    branch c, sure, halt\nsure:\n" +
+		"    r = neg.i64 r\n    return\n}\n")
+	var why bytes.Buffer
+	require.NoError(t, circuit.Why(&why, parsed(t, text.String())))
+	require.Contains(t, why.String(), "branch on lt.i64 x2, x1: since")
+}
