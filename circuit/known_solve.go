@@ -221,6 +221,9 @@ func (k *known) leave(b int) (more bool) {
 		}
 	}
 	blk := &k.s.Blocks[b]
+	if !slices.ContainsFunc(blk.Succs, func(to int) bool { return !k.reached[to] }) {
+		return false // which is most often so from the second time on
+	}
 	if blk.End == None || k.c.Kind(blk.End) != IfBranch {
 		for _, to := range blk.Succs {
 			if blk.End == None || k.c.Kind(blk.End) != SwitchBranch || k.takes(blk, b, to) {
