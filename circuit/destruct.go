@@ -108,6 +108,11 @@ func (k *classes) addValue(g Ref, block, at int) {
 // variables of selectors and results.
 func (k *classes) find() {
 	c := k.c
+	most := len(c.Params) + len(c.Results)
+	for b := range k.s.Blocks {
+		most += 2*len(k.s.Blocks[b].Selectors) + len(k.s.Blocks[b].Gates)
+	}
+	k.values, k.pin = make([]place, 0, most), make([]string, 0, most)
 	for i, v := range c.Params {
 		if len(v.Type.Shape) == 0 {
 			g := c.arg(i)
