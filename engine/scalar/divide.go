@@ -24,6 +24,10 @@ func (e *emitter) div(in *ins, t optab.Type) {
 		e.divPower(in, t, n, remainder)
 		return
 	}
+	if isSmallQuotient(in) {
+		e.smallQuotient(in, t)
+		return
+	}
 	if y.kind == literal && hasReciprocal(signed(y.bits, t), t) {
 		e.divConstant(in, t, remainder)
 		return
@@ -66,6 +70,34 @@ func (e *emitter) div(in *ins, t optab.Type) {
 	}
 	e.here(done)
 	e.giveFixed(in)
+}
+
+// belowSmall is above the numbers whose quotients are half a product: that of one below it, and of a reciprocal of 31
+// bits.
+const (
+	smallBits  = 30
+	belowSmall = 1 << smallBits
+)
+
+// isSmallQuotient reports whether an instruction gives a quotient of small numbers, for which no register is fixed.
+func isSmallQuotient(in *ins) bool {
+	return in.name() == "div" && len(in.in) == 2 && in.sure&isSmall != 0 && powerOfTwo(in.in[1], in.op.Info().Type) < 0
+}
+
+// smallQuotient divides a number that is not negative.
+func (e *emitter) smallQuotient(in *ins, t optab.Type) {
+	m, shift := smallReciprocal(in.in[1].bits)
+	from, to := e.inReg(in.in[0], t, scratchB), e.target(in.out[0])
+	e.put("IMUL3Q", imm(m), reg(from), reg(to))
+	e.put("SHRQ", imm(shift), reg(to))
+	e.give(in.out[0], to)
+}
+
+// smallReciprocal returns 2ⁿ/d, rounded up, and n, for numbers below 2³⁰, d no power of two. With 2ˡ above d and n =
+// 30+l that fits 31 bits, and by how much it is too large, times the number, is below 2ⁿ, since it is less than 2ˡ.
+func smallReciprocal(d uint64) (m, n int) {
+	n = smallBits + bits.Len64(d)
+	return int((1<<n + d - 1) / d), n
 }
 
 // hasReciprocal reports whether divConstant divides by a number that is not a power of two; if

@@ -36,3 +36,26 @@ func TestReciprocals(t *testing.T) {
 		}
 	}
 }
+
+// Small numbers have quotients of 64 bits of a product, with a literal of 31.
+func TestSmallReciprocals(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 3))
+	for k := range 300_000 {
+		d := 3 + rng.Uint64N(belowSmall-3)>>rng.IntN(smallBits)
+		if k < 1000 {
+			d = [...]uint64{uint64(k) + 3, belowSmall - 1 - uint64(k), belowSmall/2 + 1 + uint64(k)}[k%3]
+		}
+		if d&(d-1) == 0 {
+			continue
+		}
+		m, n := smallReciprocal(d)
+		require.Less(t, m, 1<<31)
+		multiple := (belowSmall - 1) / d * d
+		other := rng.Uint64N(belowSmall/d+1) * d
+		for _, x := range []uint64{0, 1, multiple, multiple - 1, other, other - 1, rng.Uint64N(belowSmall), belowSmall - 1} {
+			if x < belowSmall {
+				require.Equal(t, x/d, x*uint64(m)>>n, "%d / %d", x, d)
+			}
+		}
+	}
+}

@@ -61,7 +61,7 @@ func (s span) in(t optab.Type) span {
 }
 
 // sure is what ranges say of an instruction.
-type sure uint16
+type sure uint32
 
 const (
 	isPositive  sure = 1 << iota // the first operand is not negative
@@ -71,6 +71,7 @@ const (
 	isShort                      // both are below 2³², and not negative
 	isBelow                      // the first operand is less than the second
 	isLength                     // what an index is compared with is not negative
+	isSmall                      // a number below 2³⁰ that is not negative is divided by a literal that is positive
 	indexInside                  // the first index is in range; the next bit is the second's
 )
 
@@ -461,6 +462,8 @@ func (r *rangeFinder) confine(in *ins, now []span) {
 		if x := r.of(in.in[0], info.In[0], now); x.hi < math.MaxInt {
 			within(in.in[1], span{max(x.lo, 0) + 1, math.MaxInt})
 		}
+	case "checkcap":
+		within(in.in[0], span{math.MinInt, r.of(in.in[1], info.In[1], now).hi})
 	case "checkslice", "checklen":
 		within(in.in[0], span{0, r.of(in.in[1], info.In[1], now).hi})
 		within(in.in[1], span{max(r.of(in.in[0], info.In[0], now).lo, 0), math.MaxInt})
@@ -658,6 +661,9 @@ func (r *rangeFinder) sure(in *ins, now []span) (s sure) {
 		}
 		if x.lo >= 0 && y.lo >= 0 && x.hi <= math.MaxUint32 && y.hi <= math.MaxUint32 {
 			s |= isShort
+		}
+		if d := in.in[1]; d.kind == literal && x.lo >= 0 && x.hi < belowSmall && y.lo > 0 && y.hi < belowSmall {
+			s |= isSmall
 		}
 	}
 	return s

@@ -19,7 +19,7 @@ func isFixed(in *ins) bool {
 	}
 	switch info := in.op.Info(); info.Row.Name {
 	case "div", "rem":
-		return powerOfTwo(in.in[1], info.Type) < 0 && len(in.in) == 2 && !in.unread
+		return powerOfTwo(in.in[1], info.Type) < 0 && len(in.in) == 2 && !in.unread && !isSmallQuotient(in)
 	case "divwide", "remwide":
 		return true
 	case "mulhi":

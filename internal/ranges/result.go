@@ -29,13 +29,13 @@ var rules = map[string]rule{
 	"remwide": wideRemainder,
 	"and":     and,
 	"or":      or,
-	"xor":     or,
+	"xor":     xor,
 	"andnot":  func(t program.Dtype, x []Range) Range { return part(x[0], t).Meet(signed(t, x)) },
 	"shl":     left,
 	"shr":     right,
 
 	"clz":      count,
-	"ctz":      count,
+	"ctz":      trailing,
 	"popcount": count,
 	"sext8":    func(_ program.Dtype, x []Range) Range { return cut(x[0], Between(math.MinInt8, math.MaxInt8)) },
 	"sext16":   func(_ program.Dtype, x []Range) Range { return cut(x[0], Between(math.MinInt16, math.MaxInt16)) },
@@ -309,6 +309,14 @@ func and(t program.Dtype, x []Range) Range {
 
 // or is the range of numbers with no bit that neither has.
 func or(t program.Dtype, x []Range) Range {
+	r := xor(t, x)
+	if x[0].Lo >= 0 && x[1].Lo >= 0 {
+		r = r.Meet(Between(max(x[0].Lo, x[1].Lo), math.MaxInt64)) // what is set in one stays so
+	}
+	return r
+}
+
+func xor(t program.Dtype, x []Range) Range {
 	if x[0].Lo < 0 || x[1].Lo < 0 {
 		return signed(t, x)
 	}
@@ -345,6 +353,14 @@ func right(t program.Dtype, x []Range) Range {
 
 // count is the range of a number of bits.
 func count(_ program.Dtype, x []Range) Range { return Between(0, 64) }
+
+// trailing is how many zeros are below the lowest bit that is set, where there is one.
+func trailing(_ program.Dtype, x []Range) Range {
+	if x[0].Lo <= 0 {
+		return Between(0, 64)
+	}
+	return Between(0, int64(bits.Len64(uint64(x[0].Hi)))-1)
+}
 
 // cut is x if it stays as it is, and all that can be left of it otherwise.
 func cut(x, most Range) Range {
