@@ -104,6 +104,7 @@ func Compile(p *program.Program, vector codegen.Target, at Frame, leastTable int
 		f.dropFills()
 		f.compareAgain()
 		f.fuse()
+		f.passAsked()
 	}
 	u.findRanges()
 	for _, f := range u.fns {

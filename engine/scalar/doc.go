@@ -25,11 +25,12 @@
 //     would ask in each round is asked before it (unswitch.go); what was computed or checked before is not again
 //     (repeats.go); ways that say what is asked where they meet ask themselves (shortcircuit.go); constants
 //     that comparisons choose are looked up (finite.go); what is written as a whole is not filled before (fills.go);
-//     comparisons become parts of branches (comparisons.go, fuse.go). Ranges of integers tell which checks cannot fail,
-//     which code may be shorter and which arrays need fewer bytes (ranges.go, widen.go, handed.go, narrow.go). Loops
-//     that copy elements copy memory (copying.go, memmove.go), and those that look for a number look at as many
-//     elements as vectors have (searching.go); what a block does for elements next to each other is done once
-//     (values.go, together.go, joined.go); tables that loops read have registers for their addresses (bases.go).
+//     comparisons become parts of branches (comparisons.go, fuse.go), and ways go past branches that ask what was asked
+//     before (asked.go). Ranges of integers tell which checks cannot fail, which code may be shorter and which arrays
+//     need fewer bytes (ranges.go, widen.go, handed.go, narrow.go). Loops that copy elements copy memory (copying.go,
+//     memmove.go), and those that look for a number look at as many elements as vectors have (searching.go); what a
+//     block does for elements next to each other is done once (values.go, together.go, joined.go); tables that loops
+//     read have registers for their addresses (bases.go).
 //   - Fuel is spent where code may run on (fuel.go), but not where a loop (loops.go) has few rounds (bounds.go).
 //   - Registers: what is alive across a call is stored before it and loaded after it, as no call leaves anything in
 //     registers (saves.go); variables get them by colouring (alloc.go, groups.go, colour.go), in loops of their own
