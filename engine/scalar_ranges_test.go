@@ -47,16 +47,25 @@ var atEnds = map[string]string{
 		case -1<<31 + 3: return 4; case -1<<31 + 4: return 5 * b;
 		case -1<<31 + 5: return 6; case -1<<31 + 6: return b - 7 }
 		return b / 2 }`,
-	"small quotients": `func F(a, b int) int { x, y := a&(1<<30-1), b&(1<<30-1)|1<<29; if b&7 == 0 { x = 1<<30 - 1 - x>>20 }
-		return x/3 + x/7*x%10 + x/1000003 + y/536870913 + y/(1<<30-1) + (x|7<<27)/(1<<30-1) + y%536870915 + x%-7 + x/9*b }`,
-	"small quotients, of 32": `func F(a, b uint32) uint32 { x, y := a>>2, int32(b&255); s := x/3 ^ x/536870913 + x%641
-		for i := range int32(3) { s += uint32(y/(3-3*i/7) + (y+i)/10*y%9) }; z := b >> 1; return s + z/7 + z%10 + a/11 }`,
+	"small quotients": `func F(a, b int) int { x, y := a&(1<<30-1), b&(1<<30-1)|1<<29
+		if b&7 == 0 { x = 1<<30 - 1 - x>>20 }
+		return x/3 + x/7*x%10 + x/1000003 + y/536870913 + y/(1<<30-1) + (x|7<<27)/(1<<30-1) + y%536870915 +
+			x%-7 + x/9*b }`,
+	"small quotients, of 32": `func F(a, b uint32) uint32 { x, y := a>>2, int32(b&255)
+		s := x/3 ^ x/536870913 + x%641
+		for i := range int32(3) { s += uint32(y/(3-3*i/7) + (y+i)/10*y%9) }
+		z := b >> 1
+		return s + z/7 + z%10 + a/11 }`,
 	"zeros below": `import "math/bits"
 		func F(a, b int) int { x := [17]int{3: a, 7: b, 16: 9}; k := bits.TrailingZeros16(uint16(a))
 		return x[k] + 1<<k + int(uint16(1)<<bits.TrailingZeros8(uint8(b))) + bits.TrailingZeros32(uint32(a)|1<<31) -
 			b>>bits.TrailingZeros64(uint64(a)) + b>>bits.TrailingZeros64(uint64(b)&0xff0|1<<40) }`,
 	"numbers of what grows": `func F(a, b int) (s int) { x := make([]int16, 1, 12); next := [12]int16{}
-		for i := range a & 15 { x = append(x, int16(i*b)); next[i%12] = int16(len(x) - 1); s += int(x[next[b>>1&7]]) }
+		for i := range a & 15 {
+			x = append(x, int16(i*b))
+			next[i%12] = int16(len(x) - 1)
+			s += int(x[next[b>>1&7]])
+		}
 		return s + len(x) }`,
 	"chosen": `func F(a, b int) (s int) { for i := range b & 15 { if a&1 == 0 { s++ }; if a < i { s += a } else { s -= i }; if s > b { b = s }; a = a>>1 ^ s }
 		return s ^ b }`,

@@ -51,8 +51,8 @@ func TestSmallReciprocals(t *testing.T) {
 		m, n := smallReciprocal(d)
 		require.Less(t, m, 1<<31)
 		multiple := (belowSmall - 1) / d * d
-		other := rng.Uint64N(belowSmall/d+1) * d
-		for _, x := range []uint64{0, 1, multiple, multiple - 1, other, other - 1, rng.Uint64N(belowSmall), belowSmall - 1} {
+		other, any := rng.Uint64N(belowSmall/d+1)*d, rng.Uint64N(belowSmall)
+		for _, x := range []uint64{0, 1, multiple, multiple - 1, other, other - 1, any, belowSmall - 1} {
 			if x < belowSmall {
 				require.Equal(t, x/d, x*uint64(m)>>n, "%d / %d", x, d)
 			}
