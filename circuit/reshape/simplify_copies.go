@@ -227,7 +227,8 @@ func (fw *forwarder) block(blk *program.Block) {
 }
 
 // level makes a copy of what takes something from an array whose elements are all one literal, and reports whether an
-// operation is idle as it puts this literal there.
+// operation is idle as it puts this literal there. Of a scratch array it is not: there lanes rely on what they write
+// themselves, since the array is not set for each of them.
 func (fw *forwarder) level(op *program.PrimOp) (idle bool) {
 	form := op.Op.Form()
 	if form != optab.Index && form != optab.Insert || op.In[0].IsLiteral() {
@@ -239,7 +240,8 @@ func (fw *forwarder) level(op *program.PrimOp) (idle bool) {
 		return false
 	}
 	if form == optab.Insert {
-		return op.In[1] == all && op.In[0].Name == op.Out[0].Name
+		v, _ := fw.vars.Operand(op.In[0])
+		return op.In[1] == all && op.In[0].Name == op.Out[0].Name && !fw.vars.All[v].Scratch
 	}
 	*op = program.PrimOp{Op: program.OpCopy, In: []program.Operand{all}, Out: op.Out, Pos: op.Pos}
 	fw.changed = true

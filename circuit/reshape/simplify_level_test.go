@@ -21,6 +21,8 @@ func TestLevelArrays(t *testing.T) {
 		{"an element too far", "a = copy 7\nr = index.i64 a, 2, 0", "r = index.i64 a, 2, 0", ""},
 		{"another number", "a = copy 0\na = insert.i64 a, 1, 1\nx = index.i64 a, 0\nm = insert.i64 m, x, n",
 			"x = index.i64 a, 0", ""},
+		{"a scratch array, which lanes write themselves", "b = copy 0\nb = insert.i64 b, 0, 1\nr = index.i64 b, 1",
+			"b = insert.i64 b, 0, 1", ""},
 		{"another place", "a = copy 0\na = insert.i64 a, 0, n\nx = index.i64 a, 0\nm = insert.i64 m, x, n",
 			"a = insert.i64 a, 0, n", ""},
 	} {
@@ -33,6 +35,7 @@ var r : i64
 var q : i64
 var x : i64[3]
 var a : i64[2,3]
+var b : i64[3] scratch
 var m : i64[4,3]
 
 func main(n) -> (r, q) {
