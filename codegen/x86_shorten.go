@@ -130,18 +130,16 @@ func (x *X86) rewrite(pieces []x86Piece, calls []x86Jump) {
 			code = p.fill(code)
 			continue
 		}
-		j := *p.jump
-		switch op := x.Code[p.jump.at-1]; {
+		j, distance := *p.jump, 1
+		switch op := x.Code[j.at-1]; {
 		case p.long:
-			code = append(code, x.Code[p.from:p.to]...)
-			j.at, j.end = len(code)-4, len(code)
+			code, distance = append(code, x.Code[p.from:p.to]...), 4
 		case op == 0xe9:
 			code = append(code, 0xeb, 0)
-			j.at, j.end, j.short = len(code)-1, len(code), true
 		default:
 			code = append(code, 0x70|op&15, 0)
-			j.at, j.end, j.short = len(code)-1, len(code), true
 		}
+		j.at, j.end, j.short = len(code)-distance, len(code), !p.long
 		calls = append(calls, j)
 	}
 	code = append(code, x.Code[done:]...)

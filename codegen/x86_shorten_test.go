@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// stretch is code to jump about in: moves of numbers of their own, before some of which are labels, and jumps.
+// stretch is code to jump about in: jumps, and moves, each of another number. Some moves have a label before them.
 type stretch struct {
 	x      *X86
 	moves  int

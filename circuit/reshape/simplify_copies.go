@@ -187,7 +187,7 @@ func (fw *forwarder) block(blk *program.Block) {
 		from program.Operand
 	}
 	var made []move
-	idle := 0
+	idle := false
 	for k, in := range blk.Instrs {
 		ops := edit.Operands(in)
 		for i := range ops {
@@ -196,8 +196,7 @@ func (fw *forwarder) block(blk *program.Block) {
 			}
 		}
 		if op, ok := in.(*program.PrimOp); ok && fw.level(op) {
-			idle++
-			blk.Instrs[k] = nil
+			blk.Instrs[k], idle = nil, true
 			continue
 		}
 		made = made[:0]
@@ -215,7 +214,7 @@ func (fw *forwarder) block(blk *program.Block) {
 			}
 		}
 	}
-	if idle > 0 {
+	if idle {
 		blk.Instrs = slices.DeleteFunc(blk.Instrs, func(in program.Instr) bool { return in == nil })
 		fw.changed = true
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // A loop that ends where a condition fails is often followed by a branch on that condition, as in
@@ -11,8 +12,8 @@ import (
 //	for k > 0 && pat[k] != s[i] { k = fail[k-1] }
 //	if pat[k] == s[i] { k++ }
 //
-// and a branch in a loop may say that there is no other round. The way there goes on where the second branch leads,
-// past what is computed for it, if the block that it comes from has computed the same.
+// and a branch in a loop may say that there is not another round. Such a way goes where the second branch would lead,
+// without computing its condition again, if the block that the way comes from has computed the same.
 
 // mostPassed is how many branches a way goes past, one after the other.
 const mostPassed = 4
@@ -123,21 +124,15 @@ func (b *block) has(in *ins) (val, bool) {
 // tellsOf tells whether the condition of another branch holds where this branch's does, or does not.
 func (t *term) tellsOf(other *term, holds bool) (also, ok bool) {
 	also = holds != t.inverse != other.inverse
-	switch x, y := t.in, other.in; {
-	case slices.Equal(x, y) && t.test == other.test:
+	switch {
+	case !slices.Equal(t.in, other.in):
+		return false, false
+	case t.test == other.test:
 		return also, true
-	case !t.test.IsValid() || !other.test.IsValid() || !isComparison(t.test) || !isComparison(other.test):
+	case !t.test.IsValid() || !isComparison(t.test) || !t.test.Info().Type.IsInt():
 		return false, false
-	case t.test.Info().Type != other.test.Info().Type || !t.test.Info().Type.IsInt():
-		return false, false
-	case slices.Equal(x, y) && negated(t.test) == other.test:
-		return !also, true
 	}
-	return false, false
-}
-
-// negated is the comparison of integers that holds where another does not.
-func negated(op program.Opcode) program.Opcode {
-	not := map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
-	return program.OpcodeFor(not[op.Info().Row.Name], op.Info().Type)
+	info := t.test.Info()
+	not, ok := optab.Opposite(info.Row.Name, info.Type)
+	return !also, ok && program.OpcodeFor(not, info.Type) == other.test
 }

@@ -82,7 +82,7 @@ func (u *unit) columns() error {
 				u.out = append(u.out, c)
 			}
 		}
-		if i == 0 { // whoever has lanes run has looked at lengths, of which -1 is nil
+		if i == 0 { // lengths were checked before lanes run; -1 is nil
 			for _, slice := range program.Slices(flat) {
 				u.in[slice.Len].all = span{slice.Least(), slice.Cap}
 				u.takeStrings(slice)

@@ -307,15 +307,16 @@ func and(t program.Dtype, x []Range) Range {
 	return r
 }
 
-// or is the range of numbers with no bit that neither has.
+// or is the range of xor, but for numbers below either: what is set in one stays set.
 func or(t program.Dtype, x []Range) Range {
 	r := xor(t, x)
 	if x[0].Lo >= 0 && x[1].Lo >= 0 {
-		r = r.Meet(Between(max(x[0].Lo, x[1].Lo), math.MaxInt64)) // what is set in one stays so
+		r = r.Meet(Between(max(x[0].Lo, x[1].Lo), math.MaxInt64))
 	}
 	return r
 }
 
+// xor is the range of numbers with no bit that neither has.
 func xor(t program.Dtype, x []Range) Range {
 	if x[0].Lo < 0 || x[1].Lo < 0 {
 		return signed(t, x)
@@ -355,9 +356,9 @@ func right(t program.Dtype, x []Range) Range {
 func count(_ program.Dtype, x []Range) Range { return Between(0, 64) }
 
 // trailing is how many zeros are below the lowest bit that is set, where there is one.
-func trailing(_ program.Dtype, x []Range) Range {
+func trailing(t program.Dtype, x []Range) Range {
 	if x[0].Lo <= 0 {
-		return Between(0, 64)
+		return count(t, x)
 	}
 	return Between(0, int64(bits.Len64(uint64(x[0].Hi)))-1)
 }

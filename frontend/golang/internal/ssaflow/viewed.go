@@ -65,12 +65,5 @@ func writtenOnceBefore(in *ssa.Convert) bool {
 			return false
 		}
 	}
-	if store == nil {
-		return true
-	}
-	if store.Block() == in.Block() {
-		list := in.Block().Instrs
-		return slices.Index(list, ssa.Instruction(store)) < slices.Index(list, ssa.Instruction(in))
-	}
-	return store.Block().Dominates(in.Block())
+	return store == nil || isBefore(store, in)
 }
