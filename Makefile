@@ -88,7 +88,8 @@ bench:
 	$(GO) run ./internal/ulp -n 100000 -ref >> "$$errors" && \
 	$(GO) run ./bench/functions -ulp "$$errors" -out bench/results && \
 	$(GO) run ./bench/kernels -out bench/results && \
-	$(GO) run ./bench/workloads -out bench/results
+	$(GO) run ./bench/workloads -out bench/results && \
+	$(GO) run ./bench/chart
 
 # The benchmarks of single rooms, for benchstat.
 microbench:

@@ -3,49 +3,39 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// The picture in docs is that of the last table.
-func TestPicture(t *testing.T) {
-	last, err := Last("../results")
+// The picture and the tables of the documents are those of the last table.
+func TestDocs(t *testing.T) {
+	files, err := made("../results", "../..")
 	require.NoError(t, err)
-	got, err := os.ReadFile("../../docs/speed.svg")
-	require.NoError(t, err)
-	require.Equal(t, SVG(last), string(got), "go run ./bench/chart draws it again")
-}
-
-// The figures of README.md are those of the last table, with two digits.
-func TestReadme(t *testing.T) {
-	last, err := Last("../results")
-	require.NoError(t, err)
-	readme, err := os.ReadFile("../../README.md")
-	require.NoError(t, err)
-	require.Contains(t, string(readme), "| loop ÷ batch, "+last.Date+" |")
-	for label, workload := range map[string]string{
-		"Black–Scholes, `float64`":            "blackscholes-f64",
-		"adaptive Runge–Kutta with `pow`":     "rk45",
-		"recursive quadrature of `exp`·`cos`": "quadrature",
-	} {
-		row := regexp.MustCompile(regexp.QuoteMeta("| "+label+" |") +
-			` (\S+) \| (\S+) \|`).FindStringSubmatch(string(readme))
-		require.NotNil(t, row, label)
-		for i, math := range []string{"go", "ours"} {
-			want, ok := last.Ratio(workload, math)
-			require.True(t, ok, "%s %s", workload, math)
-			require.Equal(t, rounded(want), row[1+i], "%s with %s", label, math)
+	require.Len(t, files, 3)
+	for _, f := range files {
+		got, err := os.ReadFile(f.path)
+		require.NoError(t, err)
+		if string(got) != f.text {
+			t.Errorf("%s is not what the last table of bench/results makes: go run ./bench/chart makes it again",
+				f.path)
 		}
 	}
 }
 
-func rounded(x float64) string {
-	short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 2, 64), 64)
-	return strconv.FormatFloat(short, 'f', -1, 64)
+func TestTables(t *testing.T) {
+	_, err := speedTable(&Table{Name: "workloads-2026-01-02.md"})
+	require.ErrorContains(t, err, "workloads-2026-01-02.md has no row blackscholes-f64")
+	_, err = withTable("no place", "")
+	require.ErrorContains(t, err, "no place for the table")
+	cells, err := cellsFor(&Table{Rows: []Row{
+		{Workload: "a", Math: "ours", Ratio: 12.345, Engine: "lanes"},
+		{Workload: "a", Math: "go", Ratio: 8.04, Kernels: 2, Engine: "lanes"},
+		{Workload: "b", Ratio: 0.954, Kernels: 0.125, Engine: "scalar"},
+	}}, kind{"both", []string{"a", "b"}})
+	require.NoError(t, err)
+	require.Equal(t, docsCells{"8 / 0.95", "12", "lanes / scalar", "2 / 0.12"}, cells)
 }
 
 func TestLast(t *testing.T) {

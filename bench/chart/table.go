@@ -21,6 +21,8 @@ type Row struct {
 	Workload, Group string
 	Math            string // whose mathematical functions: ours, go, or none
 	Ratio           float64
+	Kernels         float64 // how many times as fast as the loop the kernels of package batch are, alone
+	Engine          string  // which engine automatic mode takes
 }
 
 // forced are the kernels that stand in a table for comparison only: a machine has better ones.
@@ -97,20 +99,25 @@ func rowOf(columns, cells []string) (row Row, err error) {
 			row.Group = cells[i]
 		case "math":
 			row.Math = cells[i]
+		case "auto takes":
+			row.Engine = cells[i]
 		case "auto":
-			if row.Ratio, err = strconv.ParseFloat(cells[i], 64); err != nil {
-				return row, fmt.Errorf("column auto: %w", err)
-			}
+			row.Ratio, err = strconv.ParseFloat(cells[i], 64)
+		case "off":
+			row.Kernels, err = strconv.ParseFloat(cells[i], 64)
+		}
+		if err != nil {
+			return row, fmt.Errorf("column %s: %w", column, err)
 		}
 	}
 	return row, nil
 }
 
-// Ratio returns the ratio of a workload.
-func (t *Table) Ratio(workload, math string) (float64, bool) {
+// Row returns the row of a workload, and whether there is one.
+func (t *Table) Row(workload, math string) (Row, bool) {
 	i := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Workload == workload && r.Math == math })
 	if i < 0 {
-		return 0, false
+		return Row{}, false
 	}
-	return t.Rows[i].Ratio, true
+	return t.Rows[i], true
 }
