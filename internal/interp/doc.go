@@ -37,6 +37,12 @@
 // above the first in each stack, the return blocks' included; a push beyond it
 // is a stack overflow at that instruction.
 //
+// # Claims
+//
+// What is said of a program so that others can run it faster is not believed here. An operation that faults although it
+// is proven not to is a bug, and panics; one whose numbers leave their span (Within) gives a wrong result; and setting
+// all elements of a scratch array gives it other ones, which no lane reads if the claim is true.
+//
 // # Uniforms
 //
 // Every uniform has its value before the lane starts: its data, what the run

@@ -51,6 +51,27 @@ func TestNarrowEdges(t *testing.T) {
 	require.Equal(t, []uint64{65535, 70000}, u16s.Bits, "inputs are not changed")
 }
 
+// What all elements of a scratch array are set to means nothing, so that a lane that reads one which it has not written
+// is found out.
+func TestScratch(t *testing.T) {
+	for _, row := range []struct{ array, want string }{{"i64[2]", "[7 0]"}, {"i64[2] scratch", "[7 1]"}} {
+		p := parse(t, "scratch", `program level source
+var a : `+row.array+`
+var written : i64
+var unwritten : i64
+func main() -> (written, unwritten) {
+start:
+    a = copy 0
+    a = insert.i64 a, 7, 0
+    written = index.i64 a, 0
+    unwritten = index.i64 a, 1
+    goto halt
+}
+`)
+		require.Equal(t, row.want, ok(t, p), row.array)
+	}
+}
+
 func TestPeerPrograms(t *testing.T) {
 	int64s := func(vs ...int64) (in []interp.Value) {
 		for _, v := range vs {

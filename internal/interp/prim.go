@@ -29,6 +29,7 @@ func (l *lane) prim(in *program.PrimOp, s store) *Fault {
 	results, code := []tensor(nil), optab.NoFault
 	if in.Op == program.OpCopy {
 		results = l.broadcastAll(args, outs)
+		l.unwritten(in, results)
 	} else {
 		var r tensor
 		r, code = compute(in.Op, args, outs[0].Shape)
@@ -166,6 +167,23 @@ func beyond(in *program.PrimOp, args []arg, result tensor) tensor {
 		result[i] ^= 1
 	}
 	return result
+}
+
+// unwritten changes what all elements of scratch arrays are set to, which lanes are said never to read.
+func (l *lane) unwritten(in *program.PrimOp, results []tensor) {
+	if len(in.Out) != len(in.In) || len(results) != len(in.In) {
+		return
+	}
+	for i, x := range in.In {
+		d := l.o.p.VarDefs.Def(in.Out[i].Name)
+		if !d.Scratch || !x.IsLiteral() {
+			continue
+		}
+		results[i] = slices.Clone(results[i])
+		for k := range results[i] {
+			results[i][k] ^= 1
+		}
+	}
 }
 
 // args reads operands, leaf by leaf.
