@@ -190,31 +190,35 @@ func TestSame(t *testing.T) {
 	for name, text := range programs {
 		t.Run(name, func(t *testing.T) {
 			p := lowered(t, text)
-			machine, err := batch.Compile(p)
-			require.NoError(t, err)
-			sizes := []int{1, 7, 8, 9, 100, 3000}
-			if testing.Short() { // under an emulator
-				sizes = []int{3, 100}
-			}
-			for _, lanes := range sizes {
-				in := inputs(machine.Params(), lanes)
-				want, err := machine.Run(context.Background(), in)
-				require.NoError(t, err)
-				for _, set := range Machines() {
-					for groups := 1; groups <= maxGroups; groups++ {
-						if _, err := Compile(p, Options{Machine: set, Groups: groups}); err != nil {
-							require.ErrorContains(t, err, "slots") // too many values for so many groups
-							require.Greater(t, groups, 1)
-							continue
-						}
-						for workers := 1; workers <= 3; workers += 2 {
-							c := code(t, p, Options{Machine: set, Groups: groups}, workers == 3)
-							compareRun(t, c, in, want, lanes, workers)
-						}
-					}
+			compareSizes(t, p, 1, 7, 8, 9, 100, 3000)
+		})
+	}
+}
+
+// compareSizes compares code for many lanes with the machine, for some numbers of lanes.
+func compareSizes(t *testing.T, p *program.Program, sizes ...int) {
+	machine, err := batch.Compile(p)
+	require.NoError(t, err)
+	if testing.Short() { // under an emulator
+		sizes = []int{3, 100}
+	}
+	for _, lanes := range sizes {
+		in := inputs(machine.Params(), lanes)
+		want, err := machine.Run(context.Background(), in)
+		require.NoError(t, err)
+		for _, set := range Machines() {
+			for groups := 1; groups <= maxGroups; groups++ {
+				if _, err := Compile(p, Options{Machine: set, Groups: groups}); err != nil {
+					require.ErrorContains(t, err, "slots") // too many values for so many groups
+					require.Greater(t, groups, 1)
+					continue
+				}
+				for workers := 1; workers <= 3; workers += 2 {
+					c := code(t, p, Options{Machine: set, Groups: groups}, workers == 3)
+					compareRun(t, c, in, want, lanes, workers)
 				}
 			}
-		})
+		}
 	}
 }
 

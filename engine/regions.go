@@ -21,6 +21,8 @@ type region struct {
 	// to the block exit, and there is nothing to remember of each.
 	atOnce      bool
 	latch, exit int
+	// chosen, if not 0, is one more than the block at which all lanes come to the region, or all pass it by.
+	chosen int
 }
 
 // findAtOnce finds the regions whose lanes leave at once: one block leads back and out, a

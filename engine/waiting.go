@@ -21,10 +21,12 @@ func (g *graph) findOthers() {
 	}
 }
 
-// fewerOthers is findOthers where it is known which regions lanes leave at once: while these run, nobody has left them.
+// fewerOthers is findOthers where it is known which regions lanes leave at once, and which they come to or pass by all
+// together: while these run, nobody is behind them.
 func (g *graph) fewerOthers() {
+	g.findChosen(g.regions)
 	for b := range g.blocks {
-		if slices.ContainsFunc(g.nests[b], func(r *region) bool { return r.atOnce }) {
+		if len(g.nests[b]) > 0 {
 			g.others[b] = g.othersThan(b)
 		}
 	}
@@ -47,7 +49,9 @@ func (g *graph) othersThan(b int) map[string]bool {
 func (g *graph) waits(x, c, b int) bool {
 	switch {
 	case g.partOf(c) == epilogue && g.part[b] == turning:
-		return true // until they are refilled
+		// They wait until they are refilled: at the end of the turn, or when others have been on their way for long.
+		before := x < b && g.part[x] == turning || g.part[x] == prologue
+		return !g.together || g.leaves(x, c, b) || before && !g.passedByAll(x, c, b)
 	case g.part[b] == prologue && g.part[x] != prologue:
 		return false // lanes that do not begin
 	case g.part[b] == prologue:
@@ -58,6 +62,8 @@ func (g *graph) waits(x, c, b int) bool {
 		return c > b // since Go ran
 	case g.leaves(x, c, b):
 		return true // in an earlier round
+	case g.passedByAll(x, c, b):
+		return false
 	case c > x:
 		return c > b && (x < b || g.part[x] != g.part[b])
 	case g.again(x, c):
@@ -69,6 +75,40 @@ func (g *graph) waits(x, c, b int) bool {
 // leaves reports whether an edge leaves a region that a block is in, in a round behind which others follow.
 func (g *graph) leaves(x, c, b int) bool {
 	return slices.ContainsFunc(g.nests[b], func(r *region) bool { return !r.atOnce && r.has(x) && !r.has(c) })
+}
+
+// passedByAll reports whether an edge passes by a region that a block is in, and all lanes that come to where it begins
+// take it, or none does and all are in the region. The code of a region runs only if some lane is there. Both ways lead
+// out of any loop that is not around the region, so that lanes choose once.
+func (g *graph) passedByAll(x, c, b int) bool {
+	return slices.ContainsFunc(g.nests[b], func(r *region) bool { return r.chosen == x+1 && c >= r.end })
+}
+
+// findChosen finds the regions that all lanes come to or pass by together.
+func (g *graph) findChosen(regions []*region) {
+	for _, r := range regions {
+		g.findChosen(r.inner)
+		from := g.entering(r)
+		if len(from) != 1 || from[0] > r.header {
+			continue
+		}
+		x := from[0]
+		t, ok := g.blocks[x].Term.(program.BranchOp)
+		now := g.part[x] == turning || g.together // lanes that begin later wait for the next turn
+		if ok && now && !g.placed && g.decidedAlike(x, t.Cond) {
+			r.chosen = x + 1
+		}
+	}
+}
+
+// entering lists the blocks from which lanes come to a region.
+func (g *graph) entering(r *region) (list []int) {
+	for b := range g.blocks {
+		if !r.has(b) && slices.Contains(g.succs[b], r.header) {
+			list = append(list, b)
+		}
+	}
+	return list
 }
 
 // findSame finds the variables that all lanes of all groups have the same value of, those
