@@ -211,17 +211,38 @@ const seldom = 16
 func (f *fn) putAside() {
 	f.aside = len(f.order)
 	for at := 0; at+2 < f.aside; at++ {
-		b, then, on := f.order[at], f.order[at+1], f.order[at+2]
-		t, next := &f.blocks[b].term, f.blocks[then]
+		b := f.order[at]
+		t := &f.blocks[b].term
 		way := t.equals()
-		if way < 0 || t.to[way] != then || t.to[1-way] != on || len(next.preds) != 1 || next.term.kind != jump ||
-			next.term.to[0] != on || f.inner[b] == nil || f.inner[then] != f.inner[b] ||
-			t.among.lo > t.among.hi-seldom {
+		if way < 0 || f.inner[b] == nil || t.among.lo > t.among.hi-seldom {
 			continue
 		}
-		f.order = append(slices.Delete(f.order, at+1, at+2), then)
-		f.aside--
+		n := slices.Index(f.order[at+1:f.aside], t.to[1-way])
+		if n <= 0 {
+			continue
+		}
+		part := slices.Clone(f.order[at+1 : at+1+n])
+		if !f.areLedTo(part, b, t.to[way]) {
+			continue
+		}
+		f.order = append(slices.Delete(f.order, at+1, at+1+n), part...)
+		f.aside -= n
 	}
+}
+
+// areLedTo reports whether only one block leads to others of its loop, by one way.
+func (f *fn) areLedTo(blocks []int, by, way int) bool {
+	for _, b := range blocks {
+		if !f.inner[by].has[b] {
+			return false
+		}
+		for _, from := range f.blocks[b].preds {
+			if !slices.Contains(blocks, from) && (from != by || b != way) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // equals is the number of the way that a branch takes if an integer equals a literal, or -1.
