@@ -3,6 +3,8 @@ package circuit
 import (
 	"slices"
 	"sync"
+
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // arena is the memory of a circuit. A program has many circuits, each of which lives for a millisecond, so what is left
@@ -18,6 +20,7 @@ type arena struct {
 	numbers slab[int32]
 	refs    slab[Ref]
 	blocks  slab[Block]
+	flow    *flow.Room
 	folder  folder
 }
 
@@ -54,6 +57,10 @@ func newArena() arena {
 	a.gates, a.slots, a.notes, a.metas = a.gates[:0], a.slots[:0], a.notes[:0], a.metas[:0]
 	clear(a.metaAt)
 	clear(a.equal.places)
+	if a.flow == nil {
+		a.flow = &flow.Room{}
+	}
+	a.flow.Empty()
 	a.equal.used, a.numbers.taken, a.refs.taken, a.blocks.taken = 0, 0, 0, 0
 	return a
 }

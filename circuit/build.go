@@ -228,7 +228,7 @@ func (b *builder) regions() error {
 	for i := range b.all {
 		succs[i] = b.all[i].succs
 	}
-	b.graph = flow.NewGraph(succs)
+	b.graph = b.room.Graph(succs)
 	b.dom = flow.NewDominators(b.graph)
 	return nil
 }

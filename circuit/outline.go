@@ -45,7 +45,7 @@ func (c *Circuit) outlined() *outline {
 		c.gates[heads[i].head].level = int32(i)
 	}
 	o := &outline{blocks: make([]Block, len(heads))}
-	succs, slab := make([][]int, len(heads)), make([]int, len(next))
+	succs, slab := c.flow.Lists(len(heads)), c.flow.Ints(len(next))
 	for i := range heads {
 		b := &o.blocks[i]
 		b.Head, b.End = heads[i].head, None
@@ -59,7 +59,7 @@ func (c *Circuit) outlined() *outline {
 		}
 		succs[i] = b.Succs
 	}
-	o.graph = flow.NewGraph(succs)
+	o.graph = c.flow.Graph(succs)
 	o.dom = flow.NewDominators(o.graph)
 	o.loops = flow.NewLoops(o.graph)
 	o.number()

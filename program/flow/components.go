@@ -10,13 +10,16 @@ import "slices"
 // This is the algorithm of R. Tarjan, "Depth-first search and linear graph
 // algorithms" (1972), with a stack of its own: graphs can be longer than a
 // goroutine likes to nest calls.
-func Components(succs [][]int) (of []int, members [][]int) {
+func Components(succs [][]int) (of []int, members [][]int) { return components(nil, succs) }
+
+func components(room *Room, succs [][]int) (of []int, members [][]int) {
 	type visit struct{ node, next int }
-	of = make([]int, len(succs))
-	order, low := make([]int, len(succs)), make([]int, len(succs))
-	open := NewSet(len(succs))
-	var stack []int
-	var path []visit
+	n := len(succs)
+	of, members = room.Ints(n), room.Lists(n)[:0]
+	order, low := room.Ints(n), room.Ints(n)
+	open := room.Set(n)
+	stack, groups := room.Ints(n)[:0], room.Ints(n)
+	path := make([]visit, 0, 32)
 	count := 0
 	enter := func(n int) {
 		count++
@@ -38,8 +41,9 @@ func Components(succs [][]int) (of []int, members [][]int) {
 		for stack[at] != n {
 			at--
 		}
-		group := slices.Clone(stack[at:])
-		stack = stack[:at]
+		k := copy(groups, stack[at:])
+		group := groups[:k:k]
+		stack, groups = stack[:at], groups[k:]
 		for _, m := range group {
 			open.Remove(m)
 			of[m] = len(members)

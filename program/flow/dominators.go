@@ -44,7 +44,7 @@ func NewPostDominators(g *Graph) *Dominators {
 }
 
 func dominatorsFrom(g *Graph, root int) *Dominators {
-	d := &Dominators{Idom: make([]int, g.Len()), g: g, rank: make([]int, g.Len())}
+	d := &Dominators{Idom: g.room.Ints(g.Len()), g: g, rank: g.room.Ints(g.Len())}
 	order := g.Postorder(root)
 	for i := range d.Idom {
 		d.Idom[i] = -1
@@ -102,13 +102,13 @@ func (d *Dominators) Dominates(a, b int) bool {
 
 // Children lists, for each block, the blocks that it dominates immediately.
 func (d *Dominators) Children() [][]int {
-	count := make([]int, len(d.Idom))
+	count := d.g.room.Ints(len(d.Idom))
 	for b, dom := range d.Idom {
 		if dom >= 0 && dom != b {
 			count[dom]++
 		}
 	}
-	children, slab := make([][]int, len(d.Idom)), make([]int, len(d.Idom))
+	children, slab := d.g.room.Lists(len(d.Idom)), d.g.room.Ints(len(d.Idom))
 	for b, n := range count {
 		children[b], slab = slab[:0:n], slab[n:]
 	}
@@ -124,7 +124,10 @@ func (d *Dominators) Children() [][]int {
 // does not strictly dominate but that have a predecessor which it dominates. The
 // frontiers of post-dominators say which branches decide about a block.
 func (d *Dominators) Frontiers() [][]int {
-	frontiers := make([][]int, len(d.Idom))
+	frontiers, slab := d.g.room.Lists(len(d.Idom)), d.g.room.Ints(2*len(d.Idom))
+	for b := range frontiers {
+		frontiers[b] = slab[2*b : 2*b : 2*b+2] // few have more
+	}
 	for b, preds := range d.g.Preds {
 		if !d.Reached(b) {
 			continue

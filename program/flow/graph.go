@@ -5,20 +5,28 @@ package flow
 // order of first mention.
 type Graph struct {
 	Succs, Preds [][]int
+	room         *Room // in which it is, nil if it has memory of its own
 }
 
 // NewGraph returns the graph with the given successors of each block. An edge
 // that is mentioned twice is one edge. The slices are not kept.
 func NewGraph(succs [][]int) *Graph {
+	g := &Graph{}
+	g.link(succs)
+	return g
+}
+
+// link gives a graph its edges.
+func (g *Graph) link(succs [][]int) {
 	n, edges := len(succs), 0
 	for _, list := range succs {
 		edges += len(list)
 	}
-	lists := make([][]int, 2*n)
-	g := &Graph{Succs: lists[:n:n], Preds: lists[n:]}
+	lists := g.room.Lists(2 * n)
+	g.Succs, g.Preds = lists[:n:n], lists[n:]
 	// Edges are in two pieces of memory: those that go out, block by block, and those that come in.
-	out := make([]int, 0, 2*edges)
-	latest, count := make([]int, n), make([]int, n) // one more than the last predecessor; how many there are
+	out := g.room.Ints(2 * edges)[:0]
+	latest, count := g.room.Ints(n), g.room.Ints(n) // one more than the last predecessor; how many there are
 	for from, list := range succs {
 		first := len(out)
 		for _, to := range list {
@@ -39,7 +47,6 @@ func NewGraph(succs [][]int) *Graph {
 			g.Preds[to] = append(g.Preds[to], from)
 		}
 	}
-	return g
 }
 
 // Len returns the number of blocks.
@@ -49,8 +56,8 @@ func (g *Graph) Len() int { return len(g.Succs) }
 // successors, edges that close a circle apart.
 func (g *Graph) Postorder(from int) []int {
 	type visit struct{ block, next int }
-	order := make([]int, 0, g.Len())
-	seen := NewSet(g.Len())
+	order := g.room.Ints(g.Len())[:0]
+	seen := g.room.Set(g.Len())
 	seen.Add(from)
 	stack := append(make([]visit, 0, 32), visit{block: from})
 	for len(stack) > 0 {
@@ -75,7 +82,7 @@ func (g *Graph) Postorder(from int) []int {
 // to the same, closes a circle.
 func (g *Graph) Ranks() []int {
 	order := g.Postorder(0)
-	ranks := make([]int, g.Len())
+	ranks := g.room.Ints(g.Len())
 	for i := range ranks {
 		ranks[i] = -1
 	}

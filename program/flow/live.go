@@ -18,14 +18,8 @@ type Live struct {
 // Loops may be anywhere, and blocks need not be reached.
 func NewLive(g *Graph, vars int, uses, defs [][]int) *Live {
 	n := g.Len()
-	words := (vars + 63) / 64
-	store := make(Set, 2*n*words)
-	l := &Live{In: make([]Set, n), Out: make([]Set, n)}
-	for b := range n {
-		l.In[b], store = store[:words:words], store[words:]
-		l.Out[b], store = store[:words:words], store[words:]
-	}
-	order, listed := g.Postorder(0), NewSet(n)
+	l := &Live{In: g.room.Sets(n, vars), Out: g.room.Sets(n, vars)}
+	order, listed := g.Postorder(0), g.room.Set(n)
 	for _, b := range order {
 		listed.Add(b)
 	}
@@ -36,9 +30,9 @@ func NewLive(g *Graph, vars int, uses, defs [][]int) *Live {
 	}
 	// A block that waits has a successor that changed, or was never looked at.
 	// They are looked at in postorder, so that most come after their successors.
-	waits := NewSet(n)
+	waits := g.room.Set(n)
 	waits.Fill()
-	in := NewSet(vars)
+	in := g.room.Set(vars)
 	for again := true; again; {
 		again = false
 		for _, b := range order {

@@ -37,10 +37,10 @@ type Loops struct {
 // NewLoops finds the loops of a graph.
 func NewLoops(g *Graph) *Loops {
 	l := &Loops{Of: make([]*Loop, g.Len())}
-	f := &loopFinder{g: g, l: l, place: make([]int, g.Len()), reached: NewSet(g.Len())}
+	f := &loopFinder{g: g, l: l, place: g.room.Ints(g.Len()), reached: g.room.Set(g.Len())}
 	f.reached.Add(0)
 	g.Reach(0, -1, f.reached)
-	all := make([]int, g.Len())
+	all := g.room.Ints(g.Len())
 	for i := range all {
 		all[i], f.place[i] = i, -1
 	}
@@ -62,11 +62,11 @@ func (f *loopFinder) find(blocks []int, around *Loop) {
 	for i, b := range blocks {
 		f.place[b] = i
 	}
-	succs, n := make([][]int, len(blocks)), 0
+	succs, n := f.g.room.Lists(len(blocks)), 0
 	for _, b := range blocks {
 		n += len(f.g.Succs[b])
 	}
-	slab := make([]int, 0, n)
+	slab := f.g.room.Ints(n)[:0]
 	for i, b := range blocks {
 		from := len(slab)
 		for _, to := range f.g.Succs[b] {
@@ -79,14 +79,14 @@ func (f *loopFinder) find(blocks []int, around *Loop) {
 	for _, b := range blocks {
 		f.place[b] = -1
 	}
-	_, components := Components(succs)
+	_, components := components(f.g.room, succs)
 	for _, c := range components {
 		if len(c) == 1 && !slices.Contains(succs[c[0]], c[0]) {
 			continue
 		}
-		loop := &Loop{Depth: 1, Parent: around}
-		for _, at := range c {
-			loop.Blocks = append(loop.Blocks, blocks[at])
+		loop := &Loop{Depth: 1, Parent: around, Blocks: f.g.room.Ints(len(c))}
+		for i, at := range c {
+			loop.Blocks[i] = blocks[at]
 		}
 		if around != nil {
 			loop.Depth = around.Depth + 1
