@@ -21,7 +21,8 @@ type classes struct {
 	values []place // by number
 	number []int32 // of a gate, or -1
 	live   *flow.Live
-	uses   [][]spot // of a value, in its blocks
+	spots  []spot   // where values are used
+	uses   [][]spot // the same of a value, in its blocks
 	ways   []int32  // of a selector's variable: the block of its selector, by number
 	parent []int32
 	member [][]int32
@@ -59,7 +60,7 @@ const (
 )
 
 // spot is a place where a value is used. The end of a block is behind all its gates.
-type spot struct{ block, at int32 }
+type spot struct{ value, block, at int32 }
 
 const atEnd = 1 << 30
 
@@ -155,22 +156,10 @@ func (k *classes) find() {
 // at the end of the predecessor that it comes from.
 func (k *classes) liveness() {
 	c := k.c
-	n := len(k.values)
-	k.uses = make([][]spot, n)
-	uses, defs := make([][]int, len(k.s.Blocks)), make([][]int, len(k.s.Blocks))
+	k.spots = k.spots[:0]
 	use := func(g Ref, b, at int) {
-		v := k.number[g]
-		if v < 0 {
-			return
-		}
-		k.uses[v] = append(k.uses[v], spot{int32(b), int32(at)})
-		if k.values[v].block != int32(b) {
-			uses[b] = append(uses[b], int(v))
-		}
-	}
-	for v, p := range k.values {
-		if p.what == aValue {
-			defs[p.block] = append(defs[p.block], v)
+		if v := k.number[g]; v >= 0 {
+			k.spots = append(k.spots, spot{v, int32(b), int32(at)})
 		}
 	}
 	for b := range k.s.Blocks {
@@ -195,7 +184,64 @@ func (k *classes) liveness() {
 			}
 		}
 	}
-	k.live = flow.NewLive(k.s.Graph, n, uses, defs)
+	k.dealUses()
+	k.live = flow.NewLive(k.s.Graph, len(k.values), k.usesOf(), k.defs())
+}
+
+// dealUses gives each value the places where it is used.
+func (k *classes) dealUses() {
+	count := k.c.room(len(k.values), 0)
+	for _, at := range k.spots {
+		count[at.value]++
+	}
+	slab := make([]spot, len(k.spots))
+	k.uses = make([][]spot, len(k.values))
+	for v, n := range count {
+		k.uses[v], slab = slab[:0:n], slab[n:]
+	}
+	for _, at := range k.spots {
+		k.uses[at.value] = append(k.uses[at.value], at)
+	}
+}
+
+// usesOf returns the values that each block uses from other blocks.
+func (k *classes) usesOf() [][]int {
+	return k.byBlock(len(k.spots), func(i int) (block int32, v int) {
+		at := k.spots[i]
+		if k.values[at.value].block == at.block {
+			return -1, 0
+		}
+		return at.block, int(at.value)
+	})
+}
+
+// defs returns the values that each block makes.
+func (k *classes) defs() [][]int {
+	return k.byBlock(len(k.values), func(v int) (block int32, _ int) {
+		if k.values[v].what != aValue {
+			return -1, 0
+		}
+		return k.values[v].block, v
+	})
+}
+
+// byBlock lists values by the blocks that they belong to, -1 for none.
+func (k *classes) byBlock(n int, at func(i int) (block int32, v int)) [][]int {
+	lists, count, all := k.c.flow.Lists(len(k.s.Blocks)), k.c.flow.Ints(len(k.s.Blocks)), k.c.flow.Ints(n)
+	for i := range n {
+		if b, _ := at(i); b >= 0 {
+			count[b]++
+		}
+	}
+	for b, n := range count {
+		lists[b], all = all[:0:n], all[n:]
+	}
+	for i := range n {
+		if b, v := at(i); b >= 0 {
+			lists[b] = append(lists[b], v)
+		}
+	}
+	return lists
 }
 
 // findSteps finds the steps of counters that have to be taken again.
@@ -378,15 +424,24 @@ func (k *classes) merge() {
 
 // shareNames gives the values of one variable of the program one again where they do not meet.
 func (k *classes) shareNames() {
-	byName := map[string][]int32{}
-	for v := range k.values {
+	first := make(map[string]int32, len(k.values)) // of those that have a name and do not share a variable
+	next := k.c.room(len(k.values), -1)
+	for v := range int32(len(k.values)) {
 		name := k.values[v].name
 		if name == "" {
 			continue
 		}
-		x := k.find1(int32(v))
-		if !slices.ContainsFunc(byName[name], func(y int32) bool { return k.join(y, x) }) {
-			byName[name] = append(byName[name], x)
+		y, ok := first[name]
+		if !ok {
+			first[name] = v
+			continue
+		}
+		for !k.join(y, v) {
+			if next[y] < 0 {
+				next[y] = v
+				break
+			}
+			y = next[y]
 		}
 	}
 }

@@ -21,8 +21,9 @@ func (s *Schedule) emit(names names) (program.ControlFlowGraph, []program.VarDef
 	e := &emitter{s: s, c: s.c, k: newClasses(s), names: names}
 	e.nameVariables()
 	e.nameBlocks()
+	e.reserve()
 	e.code()
-	e.skip()
+	e.link()
 	return program.ControlFlowGraph{Blocks: e.kept()}, e.fresh
 }
 
@@ -37,8 +38,35 @@ type emitter struct {
 	label    []string // of a block
 	named    []bool   // the program had it
 	blocks   []*program.Block
-	ends     [][]program.Instr // moves at the end of a block
 	fresh    []program.VarDef
+
+	// Moves that are made at once, one behind the other.
+	from []program.Operand
+	to   []program.Output
+
+	// Room for what the gates become; the program keeps it.
+	ops  []program.PrimOp
+	ins  []program.Operand
+	outs []program.Output
+}
+
+// reserve makes room for the operations of all gates.
+func (e *emitter) reserve() {
+	gates, inputs := 0, 0
+	for b := range e.s.Blocks {
+		gates += len(e.s.Blocks[b].Gates)
+		for _, g := range e.s.Blocks[b].Gates {
+			inputs += int(e.c.Meta(g).Values)
+		}
+	}
+	e.ops, e.ins, e.outs = make([]program.PrimOp, gates), make([]program.Operand, inputs), make([]program.Output, gates)
+}
+
+// cut takes the first n of a list, which nothing can be appended to.
+func cut[T any](list *[]T, n int) []T {
+	part := (*list)[:n:n]
+	*list = (*list)[n:]
+	return part
 }
 
 // nameVariables names the classes: as they must be called, as the first of their values was, or
@@ -107,32 +135,24 @@ func (e *emitter) operand(g Ref) program.Operand {
 
 func (e *emitter) variableOf(g Ref) string { return e.variable[e.k.find1(e.k.number[g])] }
 
-// code writes the instructions and the ends of all blocks.
+// code writes the instructions of all blocks.
 func (e *emitter) code() {
 	c, s := e.c, e.s
 	e.blocks = make([]*program.Block, len(s.Blocks))
-	e.ends = make([][]program.Instr, len(s.Blocks))
 	all := make([]program.Block, len(s.Blocks))
+	instrs := make([]program.Instr, len(e.ops)+2*len(s.Blocks))
 	for b := range s.Blocks {
-		e.blocks[b] = &all[b]
-	}
-	for b := range s.Blocks {
-		blk, out := &s.Blocks[b], e.blocks[b]
-		out.Instrs = make([]program.Instr, 0, len(blk.Gates)+2) // and moves before and behind them
-		var starts *program.PrimOp
-		if len(blk.Selectors) > 0 {
-			starts = &program.PrimOp{Op: program.OpCopy, Pos: c.Position(blk.Head)}
-		}
+		blk, out := &s.Blocks[b], &all[b]
+		e.blocks[b] = out
+		out.Instrs = cut(&instrs, len(blk.Gates)+2)[:0] // and moves before and behind them
 		for _, g := range blk.Selectors {
 			way := e.k.find1(e.k.way(g))
 			if e.variable[way] == "" {
 				e.variable[way] = e.freshVariable("v", e.k.values[way].dtype)
 			}
-			e.move(starts, e.variableOf(g), program.Ref(e.variable[way]))
+			e.move(e.variableOf(g), program.Ref(e.variable[way]))
 		}
-		if starts != nil && len(starts.Out) > 0 {
-			out.Instrs = append(out.Instrs, starts)
-		}
+		e.moveIn(b, blk.Head)
 		for _, g := range blk.Gates {
 			if c.Kind(g) == Call {
 				out.Instrs = append(out.Instrs, e.call(g))
@@ -145,7 +165,7 @@ func (e *emitter) code() {
 		e.arrivals(b)
 	}
 	for b := range s.Blocks {
-		e.end(b)
+		e.results(b)
 	}
 }
 
@@ -155,12 +175,26 @@ func (e *emitter) freshVariable(like string, d program.Dtype) string {
 	return name
 }
 
-// move adds a move to a parallel copy, if it is not in place.
-func (e *emitter) move(op *program.PrimOp, to string, from program.Operand) {
+// move adds a move to those that are made at once, if it is not in place.
+func (e *emitter) move(to string, from program.Operand) {
 	if from.Name != to {
-		op.In = append(op.In, from)
-		op.Out = append(op.Out, program.Output{Name: to})
+		e.from = append(e.from, from)
+		e.to = append(e.to, program.Output{Name: to})
 	}
+}
+
+// moveIn makes these moves in a block. They are where a gate is.
+func (e *emitter) moveIn(b int, at Ref) {
+	if len(e.to) == 0 {
+		return
+	}
+	e.append(b, &program.PrimOp{Op: program.OpCopy, In: slices.Clone(e.from), Out: slices.Clone(e.to),
+		Pos: e.c.Position(at)})
+	e.from, e.to = e.from[:0], e.to[:0]
+}
+
+func (e *emitter) append(b int, in ...program.Instr) {
+	e.blocks[b].Instrs = append(e.blocks[b].Instrs, in...)
 }
 
 // arrivals writes the moves to the selectors of a block at the ends of its predecessors.
@@ -173,14 +207,12 @@ func (e *emitter) arrivals(b int) {
 	ways := int(c.Meta(blk.Selectors[0]).Values)
 	for i := range ways {
 		from := s.useAt(blk.Selectors[0], 1+i)
-		pos := c.Position(s.Blocks[from].Head)
-		op := &program.PrimOp{Op: program.OpCopy, Pos: pos}
-		var before, behind []program.Instr
+		var behind []program.Instr
 		for _, g := range blk.Selectors {
 			way := e.variable[e.k.find1(e.k.way(g))]
 			v, ok := e.k.steps[step{g, i}]
 			if !ok {
-				e.move(op, way, e.operand(c.Value(g, i)))
+				e.move(way, e.operand(c.Value(g, i)))
 				continue
 			}
 			again := &program.PrimOp{Op: c.Meta(v).Op, In: []program.Operand{e.operand(g), e.operand(c.Value(v, 1))},
@@ -193,22 +225,34 @@ func (e *emitter) arrivals(b int) {
 			// What it reads may be what another move writes.
 			between := e.freshVariable(way, c.Type(g).Dtype())
 			again.Out = []program.Output{{Name: between}}
-			before = append(before, again)
-			e.move(op, way, program.Ref(between))
+			e.append(from, again)
+			e.move(way, program.Ref(between))
 		}
-		e.ends[from] = append(e.ends[from], before...)
-		if len(op.Out) > 0 {
-			e.ends[from] = append(e.ends[from], op)
-		}
-		e.ends[from] = append(e.ends[from], behind...)
+		e.moveIn(from, s.Blocks[from].Head)
+		e.append(from, behind...)
 	}
+}
+
+// results writes the moves to the results at the end of a block that returns.
+func (e *emitter) results(b int) {
+	c, end := e.c, e.s.Blocks[b].End
+	if end == None || c.Kind(end) != Return {
+		return
+	}
+	for i, v := range c.Results {
+		if len(v.Type.Shape) == 0 {
+			e.move(v.Name, e.operand(c.Value(end, i)))
+		}
+	}
+	e.moveIn(b, end)
 }
 
 func (e *emitter) operation(g Ref) program.Instr {
 	c := e.c
 	m := c.Meta(g)
 	n := int(m.Values) - int(m.Param)
-	op := &program.PrimOp{Op: m.Op, Pos: c.Position(g), In: make([]program.Operand, n), Within: m.Within}
+	op := &cut(&e.ops, 1)[0]
+	*op = program.PrimOp{Op: m.Op, Pos: c.Position(g), In: cut(&e.ins, n), Within: m.Within}
 	op.Proven = m.Op.CanFault() && !m.Faults && c.canFault(g)
 	for i := range n {
 		op.In[i] = e.operand(c.Value(g, i))
@@ -217,7 +261,8 @@ func (e *emitter) operation(g Ref) program.Instr {
 		op.Out = append(op.Out, program.Output{Name: c.Cells[c.Meta(c.Value(g, i)).Param].Name})
 	}
 	if c.Type(g).HasValue() {
-		op.Out = []program.Output{{Name: e.variableOf(g)}}
+		op.Out = cut(&e.outs, 1)
+		op.Out[0].Name = e.variableOf(g)
 	}
 	return op
 }
@@ -234,8 +279,9 @@ func (e *emitter) call(g Ref) program.Instr {
 			op.Out[i] = c.Cells[c.Meta(c.Value(g, n)).Param].Name
 		}
 	}
+	op.In = cut(&e.ins, n)
 	for i := range n {
-		op.In = append(op.In, e.operand(c.Value(g, i)))
+		op.In[i] = e.operand(c.Value(g, i))
 	}
 	for u := range c.Uses(g) {
 		if m := c.Meta(u); m.Kind == Project {
@@ -262,82 +308,93 @@ func (e *emitter) labelOf(b int) string {
 	return e.label[b]
 }
 
-func (e *emitter) end(b int) {
+// link ends the blocks and sends jumps past those that only jump on.
+func (e *emitter) link() {
+	for b := range e.blocks {
+		for _, to := range e.s.Blocks[b].Succs {
+			e.labelOf(to)
+		}
+	}
+	for b, blk := range e.blocks {
+		blk.Name = e.labelOf(b)
+	}
+	for b, blk := range e.blocks {
+		blk.Term = e.end(b)
+	}
+}
+
+func (e *emitter) end(b int) program.Terminator {
 	c := e.c
 	blk := &e.s.Blocks[b]
-	out := e.blocks[b]
 	if blk.End == None {
-		out.Term = program.GotoOp{Target: e.labelOf(blk.Succs[0]), Pos: c.Position(blk.Head)}
-		return
+		return program.GotoOp{Target: e.target(blk.Succs[0]), Pos: c.Position(blk.Head)}
 	}
 	pos := c.Position(blk.End)
 	switch c.Kind(blk.End) {
 	case Throw:
 		f := c.Faults[c.Meta(blk.End).Param]
-		out.Term = program.FaultOp{Code: f.Code, Msg: f.Msg, Pos: pos}
-	case Return:
-		op := &program.PrimOp{Op: program.OpCopy, Pos: pos}
-		for i, v := range c.Results {
-			if len(v.Type.Shape) == 0 {
-				e.move(op, v.Name, e.operand(c.Value(blk.End, i)))
-			}
-		}
-		if len(op.Out) > 0 {
-			e.ends[b] = append(e.ends[b], op)
-		}
-		out.Term = program.GotoOp{Target: program.Exit, Pos: pos}
+		return program.FaultOp{Code: f.Code, Msg: f.Msg, Pos: pos}
 	case IfBranch:
-		out.Term = program.BranchOp{Cond: e.operand(c.Value(blk.End, 0)), Then: e.labelOf(blk.Succs[0]),
-			Else: e.labelOf(blk.Succs[1]), Pos: pos}
+		return program.BranchOp{Cond: e.operand(c.Value(blk.End, 0)), Then: e.target(blk.Succs[0]),
+			Else: e.target(blk.Succs[1]), Pos: pos}
 	case SwitchBranch:
-		t := program.SwitchOp{X: e.operand(c.Value(blk.End, 0)), Default: e.labelOf(blk.Succs[0]), Pos: pos}
+		t := program.SwitchOp{X: e.operand(c.Value(blk.End, 0)), Default: e.target(blk.Succs[0]), Pos: pos}
 		for _, to := range blk.Succs[1:] {
 			t.Values = append(t.Values, c.Meta(e.s.Blocks[to].Head).Param)
-			t.Labels = append(t.Labels, e.labelOf(to))
+			t.Labels = append(t.Labels, e.target(to))
 		}
-		out.Term = t
+		return t
 	}
+	return program.GotoOp{Target: program.Exit, Pos: pos}
 }
 
-// skip sends jumps past blocks that only jump on.
-func (e *emitter) skip() {
-	index := make(map[string]int, len(e.blocks))
-	for b, blk := range e.blocks {
-		blk.Name = e.labelOf(b)
-		blk.Instrs = append(blk.Instrs, e.ends[b]...)
-		index[blk.Name] = b
+// target returns the label that a jump to a block leads to.
+func (e *emitter) target(b int) string {
+	if to := e.past(b); to >= 0 {
+		return e.label[to]
 	}
-	end := func(label string) string {
-		to := label
-		for range len(e.blocks) {
-			b, ok := index[to]
-			if !ok || len(e.blocks[b].Instrs) > 0 {
-				return to
-			}
-			t, ok := e.blocks[b].Term.(program.GotoOp)
-			if !ok {
-				return to
-			}
-			to = t.Target
+	return program.Exit
+}
+
+// past returns the block in which a jump to a block ends, past blocks that only jump on, or -1 where the function does.
+func (e *emitter) past(b int) int {
+	to := b
+	for range e.blocks {
+		end := e.s.Blocks[to].End
+		switch {
+		case len(e.blocks[to].Instrs) > 0 || end != None && e.c.Kind(end) != Return:
+			return to
+		case end != None:
+			return -1
 		}
-		return label // an endless loop of empty blocks
+		to = e.s.Blocks[to].Succs[0]
 	}
-	for _, blk := range e.blocks {
-		blk.Term = blk.Term.WithTargets(end)
-	}
+	return b // an endless loop of empty blocks
 }
 
 // kept returns the blocks that can be reached, in order.
 func (e *emitter) kept() []*program.Block {
-	shape := program.NewShape(&program.ControlFlowGraph{Blocks: e.blocks})
-	ranks := shape.Ranks()
-	var kept []*program.Block
+	reached := make([]bool, len(e.blocks))
+	reached[0] = true
+	n := 1
+	for work := append(make([]int, 0, 32), 0); len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, to := range e.s.Blocks[b].Succs {
+			if to = e.past(to); to >= 0 && !reached[to] {
+				reached[to] = true
+				n++
+				work = append(work, to)
+			}
+		}
+	}
+	kept := make([]*program.Block, 0, n)
 	for b, blk := range e.blocks {
-		if ranks[b] >= 0 {
+		if reached[b] {
 			kept = append(kept, blk)
 		}
 	}
-	return slices.Clip(kept)
+	return kept
 }
 
 // takesLiterals reports whether an operation takes literals where it takes scalars.
