@@ -160,7 +160,7 @@ func (b *builder) variables() error {
 	if err != nil {
 		return err
 	}
-	b.c.Positions = slices.Grow(b.c.Positions, instrs)
+	b.c.Positions, b.c.Names = slices.Grow(b.c.Positions, instrs), slices.Grow(b.c.Names, instrs)
 	for i, v := range b.local {
 		if v < 0 {
 			b.local[i] = int32(len(b.scalars)) - v
@@ -209,7 +209,7 @@ func (b *builder) scalar(v int) int {
 
 // regions cuts the function into regions and links them.
 func (b *builder) regions() error {
-	f := &flowIn{shape: program.NewShape(&b.f.Graph), blocks: b.f.Graph.Blocks}
+	f := &flowIn{shape: program.NewShapeIn(&b.room, &b.f.Graph), blocks: b.f.Graph.Blocks}
 	f.ranks = f.shape.Ranks()
 	if err := f.count(); err != nil {
 		return err
@@ -251,18 +251,17 @@ type ways struct{ in, back int }
 func (f *flowIn) count() error {
 	dom := flow.NewDominators(f.shape.Graph)
 	f.ways = make([]ways, len(f.blocks))
-	for i, blk := range f.blocks {
+	for i := range f.blocks {
 		if f.ranks[i] < 0 {
 			continue
 		}
-		for _, label := range blk.Term.Targets() {
-			to := f.shape.Index(label)
+		for _, to := range f.shape.Ways[i] {
 			switch {
 			case to == f.shape.Exit():
 			case f.ranks[to] > f.ranks[i]:
 				f.ways[to].in++
 			case !dom.Dominates(to, i):
-				return fmt.Errorf("the loop at %s is entered at several blocks", label)
+				return fmt.Errorf("the loop at %s is entered at several blocks", f.blocks[to].Name)
 			default:
 				f.ways[to].back++
 			}
@@ -273,8 +272,7 @@ func (f *flowIn) count() error {
 
 // blockRegions makes the regions of blocks: the main one of each, and those where several ways meet in front of it.
 func (b *builder) blockRegions(f *flowIn) {
-	b.main = make([]int, len(f.blocks))
-	f.front, f.back = make([]int, len(f.blocks)), make([]int, len(f.blocks))
+	b.main, f.front, f.back = b.room.Ints(len(f.blocks)), b.room.Ints(len(f.blocks)), b.room.Ints(len(f.blocks))
 	for i, blk := range f.blocks {
 		if b.main[i] = -1; f.ranks[i] < 0 {
 			continue
@@ -304,8 +302,7 @@ func (b *builder) blockRegions(f *flowIn) {
 // linkWays links a block's region with those that its terminator leads to, by a region for each way of a branch.
 func (b *builder) linkWays(f *flowIn, i int) {
 	term := f.blocks[i].Term
-	for k, label := range term.Targets() {
-		to := f.shape.Index(label)
+	for k, to := range f.shape.Ways[i] {
 		if to == f.shape.Exit() {
 			continue
 		}
@@ -331,8 +328,8 @@ func (b *builder) linkWays(f *flowIn, i int) {
 // leaveBehind gives a way of a branch that ends the function a region of its own, which
 // returns.
 func (b *builder) leaveBehind(i int, t program.Terminator, shape *program.Shape) {
-	for k, label := range t.Targets() {
-		if shape.Index(label) != shape.Exit() {
+	for k, to := range shape.Ways[i] {
+		if to != shape.Exit() {
 			continue
 		}
 		kind, param := b.transition(t, k)

@@ -58,15 +58,31 @@ func (p Pattern[L]) Fields() []string { return p.fields }
 
 // Flatten returns the leaves from left to right.
 func (p Pattern[L]) Flatten() []L {
-	return p.flatten(nil)
+	n := p.leaves()
+	if n == 0 {
+		return nil
+	}
+	return p.flatten(make([]L, 0, n))
 }
 
-func (p Pattern[L]) flatten(leaves []L) []L {
+// leaves counts the leaves.
+func (p *Pattern[L]) leaves() int {
+	if !p.inner {
+		return 1
+	}
+	n := 0
+	for i := range p.elems {
+		n += p.elems[i].leaves()
+	}
+	return n
+}
+
+func (p *Pattern[L]) flatten(leaves []L) []L {
 	if !p.inner {
 		return append(leaves, p.leaf)
 	}
-	for _, e := range p.elems {
-		leaves = e.flatten(leaves)
+	for i := range p.elems {
+		leaves = p.elems[i].flatten(leaves)
 	}
 	return leaves
 }

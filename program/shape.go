@@ -8,19 +8,24 @@ import "github.com/lockstep-simt/lockstep/program/flow"
 type Shape struct {
 	*flow.Graph
 	Blocks []*Block
-	index  map[string]int
+	// Ways are where a block leads to, as its terminator says it: a block may be there twice.
+	Ways  [][]int
+	index map[string]int
 }
 
 // NewShape returns the shape of a graph. It stays as it is when the graph is
 // changed.
-func NewShape(g *ControlFlowGraph) *Shape {
+func NewShape(g *ControlFlowGraph) *Shape { return NewShapeIn(nil, g) }
+
+// NewShapeIn is NewShape in a room, which may be nil.
+func NewShapeIn(room *flow.Room, g *ControlFlowGraph) *Shape {
 	s := &Shape{Blocks: g.Blocks, index: make(map[string]int, len(g.Blocks)+1)}
 	for i, b := range g.Blocks {
 		s.index[b.Name] = i
 	}
 	s.index[Exit] = len(g.Blocks)
-	succs := make([][]int, len(g.Blocks)+1)
-	all := make([]int, 0, 2*len(g.Blocks)) // of all blocks; what is there stays if it grows
+	s.Ways = room.Lists(len(g.Blocks) + 1)
+	all := room.Ints(2 * len(g.Blocks))[:0] // of all blocks; what is there stays if it grows
 	for i, b := range g.Blocks {
 		first := len(all)
 		switch t := b.Term.(type) {
@@ -28,14 +33,16 @@ func NewShape(g *ControlFlowGraph) *Shape {
 			all = append(all, s.index[t.Target])
 		case PushGotoOp:
 			all = append(all, s.index[t.Return])
+		case BranchOp:
+			all = append(all, s.index[t.Then], s.index[t.Else])
 		default:
 			for _, label := range t.Targets() {
 				all = append(all, s.index[label])
 			}
 		}
-		succs[i] = all[first:]
+		s.Ways[i] = all[first:]
 	}
-	s.Graph = flow.NewGraph(succs)
+	s.Graph = room.Graph(s.Ways)
 	return s
 }
 

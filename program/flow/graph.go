@@ -10,11 +10,7 @@ type Graph struct {
 
 // NewGraph returns the graph with the given successors of each block. An edge
 // that is mentioned twice is one edge. The slices are not kept.
-func NewGraph(succs [][]int) *Graph {
-	g := &Graph{}
-	g.link(succs)
-	return g
-}
+func NewGraph(succs [][]int) *Graph { return (*Room)(nil).Graph(succs) }
 
 // link gives a graph its edges.
 func (g *Graph) link(succs [][]int) {

@@ -66,7 +66,7 @@ func (r *Room) Sets(count, n int) []Set {
 	return sets
 }
 
-// Graph is NewGraph in a room. What is found out about the graph is in the same room, unless it is said otherwise.
+// Graph is NewGraph in a room. So is what is found out about the graph.
 func (r *Room) Graph(succs [][]int) *Graph {
 	g := &Graph{room: r}
 	g.link(succs)
