@@ -102,6 +102,7 @@ type Circuit struct {
 	uniformFacts []uniformFact
 	summaries    *summaries
 	proofs       []Proof
+	explained    bool   // somebody asks for proofs: without that their texts are empty
 	known        *known // from the pass before, if it holds still
 	unknown      bool   // finding out what is known took too long
 	decided      bool   // by what was known

@@ -47,6 +47,7 @@ func Improve(p *program.Program, o Options) []Outcome {
 	alone, together := split(Passes)
 	for _, c := range circuits {
 		if c != nil {
+			c.explained = o.Observe != nil
 			o.observe("build", c)
 			o.run(alone, c)
 		}

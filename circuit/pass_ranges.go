@@ -146,8 +146,10 @@ func (r *confiner) choice(g Ref) {
 	}
 	for way, x := range numbers {
 		if was := c.Value(g, way); was != x {
-			line := c.Position(k.s.Blocks[k.s.useAt(g, 1+way)].Head).Line
-			r.prove(g, fmt.Sprintf("%s on the way from line %d", r.name(was), line), "it is "+c.Meaning(x))
+			if c.explained {
+				line := c.Position(k.s.Blocks[k.s.useAt(g, 1+way)].Head).Line
+				r.prove(g, fmt.Sprintf("%s on the way from line %d", r.name(was), line), "it is "+c.Meaning(x))
+			}
 			c.setInput(g, 1+way, x)
 		}
 	}
@@ -167,11 +169,13 @@ func (r *confiner) cases(b int) {
 		if k.takes(blk, b, to) || c.State(head, 0) != blk.End {
 			continue
 		}
-		what := "default of switch on " + r.name(x)
-		if c.Kind(head) == SwitchCase {
-			what = fmt.Sprintf("case %d of switch on %s", k.caseValue(blk, head), r.name(x))
+		if c.explained {
+			what := "default of switch on " + r.name(x)
+			if c.Kind(head) == SwitchCase {
+				what = fmt.Sprintf("case %d of switch on %s", k.caseValue(blk, head), r.name(x))
+			}
+			r.prove(head, what, fmt.Sprintf("it is %s", k.at(x, int32(b), 3)))
 		}
-		r.prove(head, what, fmt.Sprintf("it is %s", k.at(x, int32(b), 3)))
 		c.cut = append(c.cut, head)
 	}
 }
@@ -267,7 +271,7 @@ func (r *confiner) check(g Ref, block int32) {
 		}
 		why = r.reasons()
 		if m.Op.Info().Row.Name != "checkcap" {
-			why = fmt.Sprintf("%s is %s; %s", r.name(x), in[0], why)
+			why = also(isIn(r, x, in[0]), why)
 		}
 	}
 	r.prove(g, r.text(g), why)
@@ -325,7 +329,10 @@ func (r *confiner) whyNotZero(g Ref, block int32) (why string, ok bool) {
 	if at == nil {
 		return "", false
 	}
-	return fmt.Sprintf("%s is not 0 since line %d", r.name(y), c.Position(at.test).Line), true
+	if c.explained {
+		why = fmt.Sprintf("%s is not 0 since line %d", r.name(y), c.Position(at.test).Line)
+	}
+	return why, true
 }
 
 // whyElement returns why an element exists.
@@ -334,7 +341,6 @@ func (r *confiner) whyElement(g Ref, block int32) (reason string, ok bool) {
 	m := c.Meta(g)
 	array := c.Value(g, 0)
 	first := m.Op.Form().FirstIndex()
-	var why []string
 	for i, n := range c.shapeOf(array)[:int(m.Values)-int(m.Param)-first] {
 		x := c.Value(g, first+i)
 		in := k.index(x, block)
@@ -343,17 +349,17 @@ func (r *confiner) whyElement(g Ref, block int32) (reason string, ok bool) {
 		case in.Lo < 0:
 			return "", false
 		case n >= 0 && in.Hi < int64(n):
-			why = append(why, fmt.Sprintf("%s is %s", r.name(x), in))
+			reason = also(reason, isIn(r, x, in))
 		case n < 0 && c.Kind(array) == Uniform && k.proves(x,
 			term{g: None, root: lengthRoot(c.Uniforms[c.Meta(array).Param].Name, i)}, -1, block, proofSteps):
-			why = append(why, fmt.Sprintf("%s is %s", r.name(x), in), r.reasons())
+			reason = also(also(reason, isIn(r, x, in)), r.reasons())
 		case n >= 0 && k.proves(x, term{g: c.Constant(program.I64, uint64(n))}, -1, block, proofSteps):
-			why = append(why, fmt.Sprintf("%s is %s", r.name(x), in), r.reasons())
+			reason = also(also(reason, isIn(r, x, in)), r.reasons())
 		default:
 			return "", false
 		}
 	}
-	return strings.Join(why, "; "), true
+	return reason, true
 }
 
 // anchor takes a gate off the chain of effects. It stays behind the token that it took.
@@ -366,9 +372,27 @@ func (r *confiner) anchor(g Ref) {
 	c.decided = true
 }
 
-// prove notes what was dropped, and why.
+// prove notes what was dropped, and why, if somebody asks.
 func (r *confiner) prove(g Ref, what, why string) {
-	r.c.proofs = append(r.c.proofs, Proof{r.c.Position(g), what, why})
+	if r.c.explained {
+		r.c.proofs = append(r.c.proofs, Proof{r.c.Position(g), what, why})
+	}
+}
+
+// isIn says in which range a gate is.
+func isIn[R fmt.Stringer](r *confiner, x Ref, in R) string {
+	if !r.c.explained {
+		return ""
+	}
+	return fmt.Sprintf("%s is %s", r.name(x), in)
+}
+
+// also joins two reasons.
+func also(why, more string) string {
+	if why == "" {
+		return more
+	}
+	return why + "; " + more
 }
 
 // name returns what people call a gate.
@@ -391,6 +415,9 @@ func (r *confiner) name(g Ref) string {
 func (r *confiner) text(g Ref) string {
 	c := r.c
 	m := c.Meta(g)
+	if !c.explained {
+		return ""
+	}
 	if m.Kind != Operation {
 		return r.name(g)
 	}
@@ -401,12 +428,17 @@ func (r *confiner) text(g Ref) string {
 	return m.Op.String() + " " + strings.Join(operands, ", ")
 }
 
-// operandsIn returns the ranges of an operation's operands that are not constants or tables.
+// operandsIn returns the ranges of an operation's operands that are not constants or tables. It finds them also where
+// nobody asks for proofs: what is found once is the same later.
 func (r *confiner) operandsIn(g Ref, block int32) string {
 	c := r.c
 	m := c.Meta(g)
 	if m.Kind != Operation {
-		return fmt.Sprintf("it is %s", r.k.at(g, block, 3))
+		is := r.k.at(g, block, 3)
+		if !c.explained {
+			return ""
+		}
+		return fmt.Sprintf("it is %s", is)
 	}
 	var parts []string
 	for i := range int(m.Values) - int(m.Param) {
@@ -414,16 +446,22 @@ func (r *confiner) operandsIn(g Ref, block int32) string {
 		switch {
 		case c.Kind(x) == Constant:
 		case r.k.follows(x):
-			parts = append(parts, fmt.Sprintf("%s is %s", r.name(x), r.k.at(x, block, 3)))
+			parts = append(parts, isIn(r, x, r.k.at(x, block, 3)))
 		case c.Kind(x) != Cell && c.Kind(x) != Uniform && c.Type(x).Dtype().IsFloat():
-			parts = append(parts, fmt.Sprintf("%s is %s", r.name(x), r.k.float(x, block)))
+			parts = append(parts, isIn(r, x, r.k.float(x, block)))
 		}
+	}
+	if !c.explained {
+		return ""
 	}
 	return strings.Join(parts, ", ")
 }
 
 // reasons returns the conditions that the last proof used.
 func (r *confiner) reasons() string {
+	if !r.c.explained {
+		return ""
+	}
 	var parts []string
 	for _, at := range r.k.trail {
 		var text string

@@ -235,7 +235,9 @@ func (r *confiner) quotient(g, x Ref, in, of ranges.Range, block int32) (Ref, st
 	case in.Lo >= 0:
 		why = r.operandsIn(g, block)
 	case r.isMultiple(x, d, block):
-		why = fmt.Sprintf("%s is a multiple of %d", r.name(x), d)
+		if c.explained {
+			why = fmt.Sprintf("%s is a multiple of %d", r.name(x), d)
+		}
 	default:
 		return None, ""
 	}
