@@ -615,14 +615,17 @@ func (k *known) implied(at *condition, g Ref, r ranges.Range, block int32, depth
 		if g != at.x {
 			return r
 		}
-		in := []ranges.Range{r}
+		base, last := len(k.in), r
+		k.in = append(k.in, r)
 		if at.y != None {
-			in = append(in, side(at.y))
+			last = side(at.y)
+			k.in = append(k.in, last)
 		}
-		if in[len(in)-1].IsEmpty() {
-			return r
+		if !last.IsEmpty() {
+			r = r.Meet(ranges.Result(at.op, k.in[base:]...))
 		}
-		return r.Meet(ranges.Result(at.op, in...))
+		k.in = k.in[:base]
+		return r
 	}
 	x, y := side(at.x), side(at.y)
 	if x.IsEmpty() || y.IsEmpty() {

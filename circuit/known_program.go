@@ -41,14 +41,7 @@ func summariesOf(p *program.Program, circuits []*Circuit) *summaries {
 			continue
 		}
 		byName[c.Name] = c
-		s := &summary{formals: c.Params}
-		for _, v := range c.Params {
-			s.parameters = append(s.parameters, bottom(v.Type.Dtype))
-		}
-		for _, v := range c.Results {
-			s.results = append(s.results, bottom(v.Type.Dtype))
-		}
-		w.of[c.Name] = s
+		w.of[c.Name] = &summary{formals: c.Params, parameters: bottoms(c.Params), results: bottoms(c.Results)}
 	}
 	var work []string
 	push := func(name string) {
@@ -103,6 +96,15 @@ func atEdge(p *program.Program, c *Circuit) (list []ranges.Range) {
 	return list
 }
 
+// bottoms are the ranges of variables that were not computed yet.
+func bottoms(vars []Variable) []ranges.Range {
+	list := make([]ranges.Range, len(vars))
+	for i, v := range vars {
+		list[i] = bottom(v.Type.Dtype)
+	}
+	return list
+}
+
 // bottom is the range of what was not computed yet; that of a float says nothing.
 func bottom(t program.Dtype) ranges.Range {
 	if t.IsFloat() {
@@ -144,6 +146,7 @@ func (w *summaries) giveUp(p *program.Program, circuits map[string]*Circuit, pus
 // learn adds what an analysis of a circuit says of its calls and results.
 func (w *summaries) learn(k *known, push func(string)) {
 	c := k.c
+	given := make([]ranges.Range, 0, 16)
 	for _, g := range k.order {
 		m := c.Meta(g)
 		if m.Kind != Call || !k.reached[k.s.early[g]] {
@@ -157,9 +160,9 @@ func (w *summaries) learn(k *known, push func(string)) {
 		if !slices.Contains(s.callers, c.Name) {
 			s.callers = append(s.callers, c.Name)
 		}
-		given := make([]ranges.Range, len(s.parameters))
-		for i := range given {
-			given[i] = k.content(c.Value(g, i), k.s.early[g])
+		given = given[:0]
+		for i := range s.parameters {
+			given = append(given, k.content(c.Value(g, i), k.s.early[g]))
 		}
 		if s.join(k, s.parameters, given, s.formals) || !s.called {
 			s.called = true
@@ -167,9 +170,9 @@ func (w *summaries) learn(k *known, push func(string)) {
 		}
 	}
 	s := w.of[c.Name]
-	given := make([]ranges.Range, len(s.results))
-	for i, v := range c.Results {
-		given[i] = bottom(v.Type.Dtype)
+	given = given[:0]
+	for _, v := range c.Results {
+		given = append(given, bottom(v.Type.Dtype))
 	}
 	for b := range k.s.Blocks {
 		if end := k.s.Blocks[b].End; end != None && c.Kind(end) == Return && k.reached[b] {
