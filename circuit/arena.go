@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
@@ -22,6 +23,10 @@ type arena struct {
 	blocks  slab[Block]
 	flow    *flow.Room
 	folder  folder
+	work    []Ref // room for what a pass has still to do, or has found
+	// What becomes Positions and Names.
+	positions []program.Pos
+	names     []string
 }
 
 // slab is memory that is taken piece by piece, and given up at once.
@@ -69,6 +74,7 @@ func newArena() arena {
 func (c *Circuit) release() {
 	c.forget()
 	a := c.arena
+	a.positions, a.names = c.Positions[:0], c.Names[:0]
 	c.arena = arena{}
 	arenas.Put(&a)
 }

@@ -119,7 +119,8 @@ type Circuit struct {
 
 // New returns the circuit that has roots only.
 func New(name string) *Circuit {
-	c := &Circuit{Name: name, Positions: make([]program.Pos, 1), Names: make([]string, 1), arena: newArena()}
+	c := &Circuit{Name: name, arena: newArena()}
+	c.Positions, c.Names = append(c.positions, program.Pos{}), append(c.names, "")
 	for k := CircuitRoot; k <= CellList; k++ {
 		m := Meta{Kind: k}
 		if k == CircuitRoot {

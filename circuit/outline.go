@@ -44,11 +44,11 @@ func (c *Circuit) outlined() *outline {
 	for i := range heads {
 		c.gates[heads[i].head].level = int32(i)
 	}
-	o := &outline{blocks: make([]Block, len(heads))}
+	o := &outline{blocks: c.blocks.take(len(heads))[:len(heads)]}
 	succs, slab := c.flow.Lists(len(heads)), c.flow.Ints(len(next))
 	for i := range heads {
 		b := &o.blocks[i]
-		b.Head, b.End = heads[i].head, None
+		*b = Block{Head: heads[i].head, End: None}
 		if end := c.Next(b.Head); end != None && endStates.has(c.Kind(end)) {
 			b.End = end
 		}
@@ -62,18 +62,17 @@ func (c *Circuit) outlined() *outline {
 	o.graph = c.flow.Graph(succs)
 	o.dom = flow.NewDominators(o.graph)
 	o.loops = flow.NewLoops(o.graph)
-	o.number()
+	o.number(c)
 	c.outline = o
 	return o
 }
 
 // number numbers the blocks so that a block dominates those between its numbers.
-func (o *outline) number() {
+func (o *outline) number(c *Circuit) {
 	children := o.dom.Children()
-	both := make([]int32, 2*len(children))
-	o.into, o.out = both[:len(children)], both[len(children):]
+	o.into, o.out = c.room(len(children), 0), c.room(len(children), 0)
 	type visit struct{ block, next int }
-	stack := []visit{{}}
+	stack := append(make([]visit, 0, 32), visit{})
 	at := int32(0)
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]

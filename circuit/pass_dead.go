@@ -48,10 +48,11 @@ func (c *Circuit) isReplaced(g Ref) bool {
 
 // forgetLoads takes operations off their chains that read cells for nothing.
 func (c *Circuit) forgetLoads() {
-	work := make([]Ref, 0, 16)
+	work := c.work[:0]
 	for g := range c.Gates() {
 		work = append(work, g)
 	}
+	c.work = work
 	for len(work) > 0 {
 		g := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -86,13 +87,13 @@ func (c *Circuit) valueUsed(g Ref) bool {
 // only those, or nothing, use.
 func (c *Circuit) sweep() {
 	alive := c.newMark()
-	var work []Ref
+	work := c.work[:0]
 	keep := func(g Ref) {
 		if alive.set(g) {
 			work = append(work, g)
 		}
 	}
-	states := []Ref{Root(StateEntry)}
+	states := append(make([]Ref, 0, 32), Root(StateEntry))
 	alive.set(states[0])
 	for len(states) > 0 {
 		g := states[len(states)-1]
@@ -124,12 +125,13 @@ func (c *Circuit) sweep() {
 			keep(in)
 		}
 	}
-	var gone []Ref
+	gone := work[:0]
 	for g := range c.Gates() {
 		if !alive.has(g) {
 			gone = append(gone, g)
 		}
 	}
+	c.work = gone
 	c.removeAll(gone)
 }
 

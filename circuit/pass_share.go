@@ -20,7 +20,7 @@ func share(c *Circuit) {
 	v := &sharer{c: c, heads: c.room(1<<bits.Len(uint(c.Len())), -1)}
 	children := s.Dom.Children()
 	type visit struct{ block, next, known int }
-	stack := []visit{{known: 0}}
+	stack := append(make([]visit, 0, 32), visit{})
 	v.block(&s.Blocks[0])
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]

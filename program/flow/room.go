@@ -7,6 +7,10 @@ type Room struct {
 	lists slab[[]int]
 	sets  slab[Set]
 	words slab[uint64]
+	// Of versions: the steps of blocks, and their merges.
+	stepsOf  slab[[][]int]
+	merged   slab[Merge]
+	mergedOf slab[[]Merge]
 }
 
 // slab is memory that is taken piece by piece.
@@ -15,10 +19,10 @@ type slab[T any] struct {
 	taken int
 }
 
-// take returns n zero values. The first piece of memory has room for least.
-func (s *slab[T]) take(n, least int) []T {
+// take returns n zero values.
+func (s *slab[T]) take(n int) []T {
 	if len(s.all)-s.taken < n {
-		s.all, s.taken = make([]T, max(n, 2*len(s.all), least)), 0
+		s.all, s.taken = make([]T, max(n, 2*len(s.all))), 0
 	}
 	part := s.all[s.taken : s.taken+n : s.taken+n]
 	s.taken += n
@@ -27,44 +31,41 @@ func (s *slab[T]) take(n, least int) []T {
 }
 
 // Empty takes back all that was taken.
-func (r *Room) Empty() { r.ints.taken, r.lists.taken, r.sets.taken, r.words.taken = 0, 0, 0, 0 }
+func (r *Room) Empty() {
+	r.ints.taken, r.lists.taken, r.sets.taken, r.words.taken = 0, 0, 0, 0
+	r.stepsOf.taken, r.merged.taken, r.mergedOf.taken = 0, 0, 0
+}
+
+// orOwn returns the room, or one that has nothing in it if there is none: memory of its own.
+func (r *Room) orOwn() *Room {
+	if r == nil {
+		return &Room{}
+	}
+	return r
+}
 
 // Ints returns n zeros.
-func (r *Room) Ints(n int) []int {
-	if r == nil {
-		return make([]int, n)
-	}
-	return r.ints.take(n, 1<<10)
-}
+func (r *Room) Ints(n int) []int { return r.orOwn().ints.take(n) }
 
 // Lists returns n empty lists.
-func (r *Room) Lists(n int) [][]int {
-	if r == nil {
-		return make([][]int, n)
-	}
-	return r.lists.take(n, 1<<8)
-}
+func (r *Room) Lists(n int) [][]int { return r.orOwn().lists.take(n) }
 
 // Set returns an empty set for the numbers below n.
-func (r *Room) Set(n int) Set {
-	if r == nil {
-		return NewSet(n)
-	}
-	return r.words.take((n+63)/64, 1<<7)
-}
+func (r *Room) Set(n int) Set { return r.orOwn().words.take((n + 63) / 64) }
 
 // Sets returns so many empty sets for the numbers below n.
 func (r *Room) Sets(count, n int) []Set {
-	words := (n + 63) / 64
-	if r == nil {
-		r = &Room{}
-	}
-	sets, store := r.sets.take(count, 1), Set(r.words.take(count*words, 1))
+	r, words := r.orOwn(), (n+63)/64
+	sets, store := r.sets.take(count), r.words.take(count*words)
 	for i := range sets {
 		sets[i], store = store[:words:words], store[words:]
 	}
 	return sets
 }
+
+func (r *Room) tables(n int) [][][]int     { return r.orOwn().stepsOf.take(n) }
+func (r *Room) merges(n int) []Merge       { return r.orOwn().merged.take(n) }
+func (r *Room) mergeLists(n int) [][]Merge { return r.orOwn().mergedOf.take(n) }
 
 // Graph is NewGraph in a room. So is what is found out about the graph.
 func (r *Room) Graph(succs [][]int) *Graph {

@@ -42,8 +42,8 @@ func NewVersions(room *Room, dom *Dominators, vars int, code [][]Step) *Versions
 	uses, defs := effects(room, vars, code)
 	live := NewLive(g, vars, uses, defs)
 	v := &Versions{
-		Len: vars, Reads: make([][][]int, g.Len()), Writes: make([][][]int, g.Len()),
-		Merges: make([][]Merge, g.Len()), dom: dom, first: room.Ints(g.Len()), last: room.Ints(g.Len()),
+		Len: vars, Reads: room.tables(g.Len()), Writes: room.tables(g.Len()),
+		Merges: room.mergeLists(g.Len()), dom: dom, first: room.Ints(g.Len()), last: room.Ints(g.Len()),
 	}
 	v.placeMerges(room, g, vars, defs, live)
 	made, mentions, count := 0, 0, 0
@@ -87,7 +87,7 @@ func (v *Versions) placeMerges(room *Room, g *Graph, vars int, defs [][]int, liv
 			}
 		}
 	}
-	slab := make([]Merge, len(places)/2)
+	slab := room.merges(len(places) / 2)
 	for at, n := range count {
 		v.Merges[at], slab = slab[:0:n], slab[n:]
 	}
@@ -139,7 +139,7 @@ type renamer struct {
 func (r *renamer) run() {
 	type visit struct{ block, next, undo int }
 	children := r.v.dom.Children()
-	stack := []visit{{block: 0}}
+	stack := append(make([]visit, 0, 32), visit{})
 	r.block(0)
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
