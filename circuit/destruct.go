@@ -29,6 +29,10 @@ type classes struct {
 	pin    []string // the name of a class that must have it
 	moves  []move
 	steps  map[step]Ref
+
+	dealt   []spot // what uses are lists of
+	results []int32
+	named   map[string]int32 // by name: the first value of that name
 }
 
 // step is a way into a selector on which what arrives is the selector's own value and a
@@ -71,8 +75,10 @@ type move struct {
 	same     bool // they had one name
 }
 
-func newClasses(s *Schedule) *classes {
-	k := &classes{s: s, c: s.c, number: s.c.room(s.c.Size(), -1)}
+// newClasses finds the classes of a schedule, in the memory of others.
+func newClasses(k *classes, s *Schedule) *classes {
+	k.s, k.c, k.number = s, s.c, s.c.room(s.c.Size(), -1)
+	k.values, k.pin, k.moves, k.results, k.steps = k.values[:0], k.pin[:0], k.moves[:0], k.results[:0], nil
 	k.find()
 	k.alone()
 	k.liveness()
@@ -93,7 +99,7 @@ func (k *classes) add(p place) int32 {
 // alone puts each value into a class of its own.
 func (k *classes) alone() {
 	n := len(k.values)
-	k.parent, k.member = k.c.room(n, 0), make([][]int32, n)
+	k.parent, k.member = k.c.room(n, 0), zeros(k.member, n)
 	all := k.c.room(n, 0)
 	for v := range all {
 		k.parent[v], all[v] = int32(v), int32(v)
@@ -109,11 +115,6 @@ func (k *classes) addValue(g Ref, block, at int) {
 // variables of selectors and results.
 func (k *classes) find() {
 	c := k.c
-	most := len(c.Params) + len(c.Results)
-	for b := range k.s.Blocks {
-		most += 2*len(k.s.Blocks[b].Selectors) + len(k.s.Blocks[b].Gates)
-	}
-	k.values, k.pin = make([]place, 0, most), make([]string, 0, most)
 	for i, v := range c.Params {
 		if len(v.Type.Shape) == 0 {
 			g := c.arg(i)
@@ -194,8 +195,8 @@ func (k *classes) dealUses() {
 	for _, at := range k.spots {
 		count[at.value]++
 	}
-	slab := make([]spot, len(k.spots))
-	k.uses = make([][]spot, len(k.values))
+	k.dealt, k.uses = zeros(k.dealt, len(k.spots)), zeros(k.uses, len(k.values))
+	slab := k.dealt
 	for v, n := range count {
 		k.uses[v], slab = slab[:0:n], slab[n:]
 	}
@@ -358,18 +359,17 @@ func (k *classes) way(g Ref) int32 { return k.ways[k.number[g]] }
 
 func (k *classes) merge() {
 	c := k.c
-	k.ways = make([]int32, len(k.values))
-	var results []int32
+	k.ways = zeros(k.ways, len(k.values))
 	for v, p := range k.values {
 		switch p.what {
 		case aWay:
 			k.ways[k.number[p.gate]] = int32(v)
 		case aResult:
-			results = append(results, int32(v))
+			k.results = append(k.results, int32(v))
 		}
 	}
 	// A parameter and a result of one name are one variable.
-	for _, r := range results {
+	for _, r := range k.results {
 		for v := range c.Params {
 			if len(c.Params[v].Type.Shape) == 0 && c.Params[v].Name == k.pin[r] {
 				k.join(r, k.number[c.arg(v)])
@@ -396,7 +396,7 @@ func (k *classes) merge() {
 			i := 0
 			for j, v := range c.Results {
 				if len(v.Type.Shape) == 0 {
-					add(results[i], c.Value(blk.End, j), b)
+					add(k.results[i], c.Value(blk.End, j), b)
 					i++
 				}
 			}
@@ -424,16 +424,19 @@ func (k *classes) merge() {
 
 // shareNames gives the values of one variable of the program one again where they do not meet.
 func (k *classes) shareNames() {
-	first := make(map[string]int32, len(k.values)) // of those that have a name and do not share a variable
+	if k.named == nil {
+		k.named = map[string]int32{}
+	}
+	clear(k.named)
 	next := k.c.room(len(k.values), -1)
 	for v := range int32(len(k.values)) {
 		name := k.values[v].name
 		if name == "" {
 			continue
 		}
-		y, ok := first[name]
+		y, ok := k.named[name]
 		if !ok {
-			first[name] = v
+			k.named[name] = v
 			continue
 		}
 		for !k.join(y, v) {

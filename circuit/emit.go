@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -18,7 +19,10 @@ type names interface {
 
 // emit returns the code of a scheduled circuit, and the variables in it that are new.
 func (s *Schedule) emit(names names) (program.ControlFlowGraph, []program.VarDef) {
-	e := &emitter{s: s, c: s.c, k: newClasses(s), names: names}
+	e := emitters.Get().(*emitter)
+	defer emitters.Put(e)
+	e.s, e.c, e.names, e.fresh = s, s.c, names, nil
+	e.k = newClasses(&e.classes, s)
 	e.nameVariables()
 	e.nameBlocks()
 	e.reserve()
@@ -27,17 +31,23 @@ func (s *Schedule) emit(names names) (program.ControlFlowGraph, []program.VarDef
 	return program.ControlFlowGraph{Blocks: e.kept()}, e.fresh
 }
 
+// emitters are what functions were written with, whose memory is for others.
+var emitters = sync.Pool{New: func() any { return &emitter{taken: map[string]bool{}} }}
+
 // emitter writes the blocks of a schedule.
 type emitter struct {
-	s     *Schedule
-	c     *Circuit
-	k     *classes
-	names names
+	s       *Schedule
+	c       *Circuit
+	k       *classes
+	classes classes // what k is
+	names   names
 
 	variable []string // of a class
 	label    []string // of a block
 	named    []bool   // the program had it
+	taken    map[string]bool
 	blocks   []*program.Block
+	reached  []bool
 	fresh    []program.VarDef
 
 	// Moves that are made at once, one behind the other.
@@ -73,8 +83,9 @@ func cut[T any](list *[]T, n int) []T {
 // like it.
 func (e *emitter) nameVariables() {
 	k := e.k
-	e.variable = make([]string, len(k.values))
-	taken := map[string]bool{}
+	e.variable = zeros(e.variable, len(k.values))
+	clear(e.taken)
+	taken := e.taken
 	for v := range k.values {
 		if pin := k.pin[k.find1(int32(v))]; pin != "" {
 			e.variable[k.find1(int32(v))] = pin
@@ -106,9 +117,10 @@ func (e *emitter) nameVariables() {
 }
 
 func (e *emitter) nameBlocks() {
-	e.label = make([]string, len(e.s.Blocks))
-	e.named = make([]bool, len(e.s.Blocks))
-	taken := map[string]bool{}
+	e.label = zeros(e.label, len(e.s.Blocks))
+	e.named = zeros(e.named, len(e.s.Blocks))
+	clear(e.taken)
+	taken := e.taken
 	for i := range e.s.Blocks {
 		name := e.c.NameOf(e.s.Blocks[i].Head)
 		if name != "" && !taken[name] {
@@ -138,7 +150,7 @@ func (e *emitter) variableOf(g Ref) string { return e.variable[e.k.find1(e.k.num
 // code writes the instructions of all blocks.
 func (e *emitter) code() {
 	c, s := e.c, e.s
-	e.blocks = make([]*program.Block, len(s.Blocks))
+	e.blocks = zeros(e.blocks, len(s.Blocks))
 	all := make([]program.Block, len(s.Blocks))
 	instrs := make([]program.Instr, len(e.ops)+2*len(s.Blocks))
 	for b := range s.Blocks {
@@ -374,7 +386,8 @@ func (e *emitter) past(b int) int {
 
 // kept returns the blocks that can be reached, in order.
 func (e *emitter) kept() []*program.Block {
-	reached := make([]bool, len(e.blocks))
+	e.reached = zeros(e.reached, len(e.blocks))
+	reached := e.reached
 	reached[0] = true
 	n := 1
 	for work := append(make([]int, 0, 32), 0); len(work) > 0; {
