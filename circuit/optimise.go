@@ -129,22 +129,26 @@ func buildAll(p *program.Program, functions []*program.Function, outcomes []Outc
 func sharing(functions []*program.Function, vars *edit.Numbering) []int {
 	owner := make([]int, vars.Len()) // one more than a function
 	shared := slices.Repeat([]int{-1}, len(functions))
-	var names []string
-	for i, f := range functions {
-		names = append(append(names[:0], program.Variables(f.VarsIn)...), program.Variables(f.VarsOut)...)
-		for _, b := range f.Graph.Blocks {
-			for _, in := range b.Instrs {
-				names = program.Writes(in, program.Reads(in, names))
-			}
-		}
+	own := func(f int, names []string) {
 		for _, name := range names {
 			v, ok := vars.Of(name)
 			switch {
 			case !ok:
 			case owner[v] == 0:
-				owner[v] = i + 1
-			case owner[v] != i+1:
-				shared[owner[v]-1], shared[i] = v, v
+				owner[v] = f + 1
+			case owner[v] != f+1:
+				shared[owner[v]-1], shared[f] = v, v
+			}
+		}
+	}
+	var names []string
+	for i, f := range functions {
+		own(i, program.Variables(f.VarsIn))
+		own(i, program.Variables(f.VarsOut))
+		for _, b := range f.Graph.Blocks {
+			for _, in := range b.Instrs {
+				names = program.Writes(in, program.Reads(in, names[:0]))
+				own(i, names)
 			}
 		}
 	}
