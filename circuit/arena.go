@@ -86,6 +86,9 @@ var knowns = sync.Pool{New: func() any { return new(known) }}
 func (c *Circuit) forget() {
 	if k := c.known; k != nil {
 		c.known = nil
+		if c.edits == k.edits {
+			c.bounded = k.s
+		}
 		k.c, k.s, k.whole = nil, nil, nil
 		knowns.Put(k)
 	}

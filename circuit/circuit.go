@@ -111,6 +111,9 @@ type Circuit struct {
 	outline      *outline
 	written      []bool    // by chain: whether anything writes what it is about; nil until somebody asks
 	bounded      *Schedule // the bounds of gates, from a pass that changed none of them
+	edits        int       // how often anything was changed
+	// What edits was when fold, branches and sweep had left nothing to do: they have nothing to do as long as it is.
+	folded, branched, swept int
 
 	arena
 	stamp uint32

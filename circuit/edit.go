@@ -73,6 +73,7 @@ func (c *Circuit) addInterned(meta int32, t Type, inputs []Ref) Ref {
 	c.live++
 	c.restate(c.Kind(g))
 	c.bounded = nil
+	c.edits++
 	return g
 }
 
@@ -117,6 +118,7 @@ func (c *Circuit) setInput(g Ref, i int, from Ref) {
 		c.equal.remove(c, g)
 	}
 	c.bounded = nil
+	c.edits++
 	if m := c.Meta(g); i < int(m.States) {
 		c.restate(m.Kind)
 	}
@@ -136,6 +138,7 @@ func (c *Circuit) setMeta(g Ref, m Meta) {
 	}
 	c.gates[g].meta = c.intern(m)
 	c.bounded = nil
+	c.edits++
 	if shared {
 		c.equal.insert(c, g)
 	}
@@ -166,6 +169,7 @@ func (c *Circuit) remove(g Ref) {
 		c.slots[s].from = None
 	}
 	c.bounded = nil
+	c.edits++
 	c.restate(c.Kind(g))
 	c.gates[g].meta = -1
 	c.live--
@@ -173,6 +177,9 @@ func (c *Circuit) remove(g Ref) {
 
 // removeAll removes gates that only gates among them use.
 func (c *Circuit) removeAll(gone []Ref) {
+	if len(gone) == 0 {
+		return
+	}
 	for _, g := range gone {
 		if c.isShared(g) {
 			c.equal.remove(c, g)
@@ -193,6 +200,7 @@ func (c *Circuit) removeAll(gone []Ref) {
 		c.gates[g].meta = -1
 	}
 	c.bounded = nil
+	c.edits++
 	c.live -= len(gone)
 }
 

@@ -27,8 +27,9 @@ import (
 // What was replaced because of a condition gives what it gave only where that holds, and so does what is computed from
 // it: ranges that were found before are local then. Code that computes something elsewhere must ask holdsAt.
 type known struct {
-	c *Circuit
-	s *Schedule
+	c     *Circuit
+	s     *Schedule
+	edits int // those before the schedule
 	// of is the range of a gate, by gate: of the values of all rounds and ways. Empty if it is never
 	// computed.
 	of []ranges.Range
@@ -64,6 +65,7 @@ type known struct {
 	spare    int  // what is left of the budget for numbers that come round one loop
 	floats   int  // how many gates may still be looked at for the range of a float that is asked for, and one more
 	solved   bool
+	still    int  // how many blocks one after the other changed nothing
 	growing  bool // ranges grow, and so what could not be shown of them cannot be any more
 	hurries  bool // what grows may be anything: there were many sweeps
 	// leaving tells that one asks for the end of a block.
@@ -122,7 +124,7 @@ func newKnown(c *Circuit, whole *summaries) *known {
 	k := knowns.Get().(*known)
 	n, s := c.Size(), newBounds(c)
 	*k = known{
-		c: c, s: s, whole: whole,
+		c: c, s: s, whole: whole, edits: c.edits,
 		of: zeros(k.of, n), grown: zeros(k.grown, n), need: c.room(n, -1), first: c.room(n+1, 0),
 		cells: zeros(k.cells, len(c.Cells)), filled: zeros(k.filled, len(c.Cells)),
 		reached: zeros(k.reached, len(s.Blocks)), asked: zeros(k.asked, 1<<min(bits.Len(uint(n)), mostAsked)),

@@ -96,7 +96,7 @@ func (k *known) start() {
 
 // solve finds the ranges. It reports whether it came to an end; otherwise nothing is known.
 func (k *known) solve() bool {
-	k.reached[0] = true
+	k.reached[0], k.still = true, 0
 	if !k.comesBack() {
 		k.sweep(true)
 		k.solved = true
@@ -129,15 +129,24 @@ func (k *known) comesBack() bool {
 }
 
 // sweep computes all ranges once, block by block: those of a block before the blocks that it leads to, but for those
-// that come round a loop. Growing ones keep what they had; it reports whether any grew.
+// that come round a loop. Growing ones keep what they had; it reports whether any grew. It ends early where nothing
+// has changed since it was there in the sweep before.
 func (k *known) sweep(grow bool) (changed bool) {
-	k.growing = grow
+	if k.growing != grow {
+		k.growing, k.still = grow, 0
+	}
 	first := int32(0)
 	for i, b := range k.blocks {
 		end := k.ends[i]
+		k.still++
 		if k.reached[b] {
-			changed = k.update(k.order[first:end], grow) || changed
-			changed = k.leave(int(b)) || changed
+			grew := k.update(k.order[first:end], grow)
+			if k.leave(int(b)) || grew {
+				changed, k.still = true, 0
+			}
+		}
+		if k.still == len(k.blocks) {
+			break
 		}
 		first = end
 	}

@@ -7,7 +7,7 @@ import "slices"
 // for nothing. Where every way needs it, it stays one, which is computed before they part. It is
 // the last pass, since it takes apart what all others bring together.
 func apart(c *Circuit) {
-	s := newBounds(c)
+	s := c.bounds()
 	a := &parter{c: c, s: s, used: make([]bool, len(s.Blocks))}
 	s.part = a.part
 	c.bounded = s

@@ -5,6 +5,9 @@ import "slices"
 // branches makes branches on constants jumps, removes states that the entry does not reach then,
 // merges and loops with one way in, and blocks that only one other leads to.
 func branches(c *Circuit) {
+	if c.branched == c.edits {
+		return
+	}
 	b := &brancher{c: c, to: map[Ref]Ref{}}
 	b.find()
 	for again := true; again; {
@@ -20,6 +23,7 @@ func branches(c *Circuit) {
 	}
 	b.moveHomes()
 	c.sweep()
+	c.branched = c.edits
 }
 
 // brancher knows which state has become which.

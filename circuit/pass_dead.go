@@ -86,6 +86,9 @@ func (c *Circuit) valueUsed(g Ref) bool {
 // sweep removes the gates that are not needed: states that the entry does not reach, and what
 // only those, or nothing, use.
 func (c *Circuit) sweep() {
+	if c.swept == c.edits {
+		return
+	}
 	alive := c.newMark()
 	work := c.work[:0]
 	keep := func(g Ref) {
@@ -133,6 +136,7 @@ func (c *Circuit) sweep() {
 	}
 	c.work = gone
 	c.removeAll(gone)
+	c.swept = c.edits
 }
 
 // isEffect reports whether a gate is needed for what it does.

@@ -12,6 +12,9 @@ import (
 // select, and equal gates. An operation whose operands say that it does not fault leaves the
 // chain of effects.
 func fold(c *Circuit) {
+	if c.folded == c.edits {
+		return
+	}
 	f := &c.folder
 	f.c, f.work, f.waits = c, f.work[:0], zeros(f.waits, c.Size()+c.Size()/8)
 	for g := range c.Gates() {
@@ -25,6 +28,7 @@ func fold(c *Circuit) {
 			f.gate(g)
 		}
 	}
+	c.folded = c.edits
 }
 
 // folder has the gates that are still to be looked at: on the list, or nothing applies.

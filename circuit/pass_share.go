@@ -16,8 +16,12 @@ import (
 // K. Cooper and T. Simpson, "Value numbering", 1997).
 func share(c *Circuit) {
 	shareRounds(c)
+	v := &sharer{c: c}
+	if !v.hasAny() {
+		return
+	}
 	s := NewSchedule(c)
-	v := &sharer{c: c, heads: c.room(1<<bits.Len(uint(c.Len())), -1)}
+	v.heads = c.room(1<<bits.Len(uint(c.Len())), -1)
 	children := s.Dom.Children()
 	type visit struct{ block, next, known int }
 	stack := append(make([]visit, 0, 32), visit{})
@@ -66,13 +70,29 @@ func (v *sharer) forget(n int) {
 	}
 }
 
+// looksAt reports whether a gate may be replaced: others are shared when they are made, or write.
+func (v *sharer) looksAt(g Ref) bool {
+	m := v.c.Meta(g)
+	return m.Kind == Operation && m.Param == 0 && v.c.Type(g).HasValue() && !m.isShared()
+}
+
+// hasAny reports whether there is a gate that may be replaced.
+func (v *sharer) hasAny() bool {
+	for g := range v.c.Gates() {
+		if v.looksAt(g) {
+			return true
+		}
+	}
+	return false
+}
+
 func (v *sharer) block(b *Block) {
 	c := v.c
 	for _, g := range b.Gates {
-		m := c.Meta(g)
-		if m.Kind != Operation || m.Param > 0 || !c.Type(g).HasValue() || c.isShared(g) {
+		if !v.looksAt(g) {
 			continue
 		}
+		m := c.Meta(g)
 		if by := v.loaded(g); by != None {
 			c.replace(g, by)
 			continue
