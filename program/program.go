@@ -159,8 +159,6 @@ type VarDef struct {
 	// what stores them and are the types of the program's columns (see AtEdge);
 	// GoError; GoLen; or GoString.
 	Go GoType
-	// Texts are the strings that a variable of the Go type GoString may be, all different.
-	Texts []string
 	// Text says that a slice of the Go type GoUint8 has the bytes of a string.
 	Text bool
 	// Nil says that a slice's length, of the Go type GoLen, may be -1: then the slice is nil.
@@ -171,6 +169,8 @@ type VarDef struct {
 	// Scratch says of an array that lanes read no element which they have not written, other than setting all of them:
 	// what all are set to means nothing then, and need not be done.
 	Scratch bool
+	// Texts are the strings that a variable of the Go type GoString may be, all different.
+	Texts []string
 }
 
 // VarDefs is an ordered set of variable declarations. The zero value is empty.
@@ -274,15 +274,27 @@ func (d *VarDefs) Clone() VarDefs {
 
 // Keep returns the declarations for which keep holds, in order.
 func (d *VarDefs) Keep(keep func(name string) bool) VarDefs {
-	c := VarDefs{list: make([]VarDef, 0, len(d.list))}
-	for _, v := range d.list {
-		if keep(v.Name) {
-			c.list = append(c.list, v)
+	kept := make([]bool, len(d.list))
+	for i := range d.list {
+		kept[i] = keep(d.list[i].Name)
+	}
+	return d.KeepThose(kept)
+}
+
+// KeepThose is Keep by number.
+func (d *VarDefs) KeepThose(kept []bool) VarDefs {
+	n := 0
+	for _, is := range kept {
+		if is {
+			n++
 		}
 	}
-	c.index = make(map[string]int, len(c.list))
-	for i, v := range c.list {
-		c.index[v.Name] = i
+	c := VarDefs{list: make([]VarDef, 0, n), index: make(map[string]int, n)}
+	for i, is := range kept {
+		if is {
+			c.index[d.list[i].Name] = len(c.list)
+			c.list = append(c.list, d.list[i])
+		}
 	}
 	return c
 }

@@ -36,7 +36,7 @@ func DropUnused(p *program.Program) {
 		return ok && used[i]
 	}
 	maps.DeleteFunc(p.VarAlloc, func(name string, _ program.Allocation) bool { return !isUsed(name) })
-	p.VarDefs = p.VarDefs.Keep(isUsed)
+	p.VarDefs = p.VarDefs.KeepThose(used)
 	p.Uniforms = program.KeepUniforms(p.Uniforms, uniforms)
 }
 
