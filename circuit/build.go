@@ -176,8 +176,9 @@ func (b *builder) variables() error {
 }
 
 func (b *builder) list(names program.Names) []Variable {
-	var vs []Variable
-	for _, name := range program.Variables(names) {
+	leaves := program.Variables(names)
+	vs := make([]Variable, 0, len(leaves))
+	for _, name := range leaves {
 		t, _ := b.p.TensorTypeOf(name)
 		vs = append(vs, Variable{name, t})
 	}

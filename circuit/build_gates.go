@@ -462,21 +462,17 @@ func (b *builder) move(r *region, in *program.PrimOp, a *access, reads, writes [
 
 func (b *builder) call(r *region, in *program.FunctionCallOp, a *access, reads, writes []int) {
 	c := b.c
-	callee := b.p.Function(in.Callee)
-	var types []program.Dtype
-	for _, name := range program.Variables(callee.VarsIn) {
-		t, _ := b.p.TensorTypeOf(name)
-		types = append(types, t.Dtype)
-	}
-	inputs := b.operands(in.In, types, reads)
+	callee := b.callee(in.Callee)
+	inputs := b.operands(in.In, c.Callees[callee].params, reads)
 	depends := b.chained(a, reads)
 	for _, name := range in.Out {
 		if v := b.find(name); b.isCell(v) {
 			inputs = append(inputs, c.cell(v-len(b.scalars)))
 		}
 	}
-	m := Meta{Kind: Call, Depends: int32(len(depends)), Values: int32(len(inputs)), Param: uint64(b.callee(callee))}
-	g := c.add(m, Empty, append(depends, inputs...))
+	m := Meta{Kind: Call, Depends: int32(len(depends)), Values: int32(len(inputs)), Param: uint64(callee)}
+	b.inputs = append(append(b.inputs[:0], depends...), inputs...)
+	g := c.add(m, Empty, b.inputs)
 	b.note(g, r, in.Pos)
 	for k, version := range writes[:len(a.outs)] {
 		if version < 0 {
@@ -493,12 +489,16 @@ func (b *builder) call(r *region, in *program.FunctionCallOp, a *access, reads, 
 	}
 }
 
-func (b *builder) callee(f *program.Function) int {
-	at := slices.IndexFunc(b.c.Callees, func(c Callee) bool { return c.Name == f.Name })
+func (b *builder) callee(name string) int {
+	at := slices.IndexFunc(b.c.Callees, func(c Callee) bool { return c.Name == name })
 	if at >= 0 {
 		return at
 	}
-	callee := Callee{Name: f.Name}
+	f := b.p.Function(name)
+	callee := Callee{Name: name}
+	for _, v := range b.list(f.VarsIn) {
+		callee.params = append(callee.params, v.Type.Dtype)
+	}
 	for _, v := range b.list(f.VarsOut) {
 		callee.Results = append(callee.Results, v.Type)
 	}

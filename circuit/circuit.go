@@ -76,6 +76,7 @@ type Variable struct {
 type Callee struct {
 	Name    string
 	Results []program.TensorType
+	params  []program.Dtype // while the circuit is built
 }
 
 // Fault is how a lane ends in a Throw.

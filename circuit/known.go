@@ -1,7 +1,6 @@
 package circuit
 
 import (
-	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -470,7 +469,13 @@ func (k *known) keep(g Ref, at condition) {
 // each lies.
 func (k *known) nestConditions() {
 	slices.SortFunc(k.passed, func(a, b passed) int {
-		return cmp.Or(cmp.Compare(a.g, b.g), cmp.Compare(a.in, b.in), cmp.Compare(a.about, b.about))
+		switch {
+		case a.g != b.g:
+			return int(a.g - b.g)
+		case a.in != b.in:
+			return int(a.in - b.in)
+		}
+		return int(a.about - b.about)
 	})
 	g := int32(-1)
 	for i := range k.passed {

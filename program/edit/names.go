@@ -27,10 +27,14 @@ func NewVarNamer(p *program.Program) *Namer {
 // NewBlockNamer knows the names of all blocks.
 func NewBlockNamer(p *program.Program) *Namer {
 	n := newNamer(func(name string) bool { return name == program.Exit })
-	for _, b := range Bodies(p) {
-		for _, blk := range b.Graph.Blocks {
+	take := func(g *program.ControlFlowGraph) {
+		for _, blk := range g.Blocks {
 			n.taken[blk.Name] = true
 		}
+	}
+	take(&p.Graph)
+	for _, f := range p.Functions {
+		take(&f.Graph)
 	}
 	return n
 }
