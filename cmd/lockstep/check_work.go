@@ -167,14 +167,14 @@ func (f *checkFlags) compileAtAll(u *unit, fn golang.Func) (compiled *lockstep.F
 	compiled, err = f.compile(u, fn, f.makeCap)
 	left := 0
 	if err == nil {
-		left = len(leftToGo(compiled.Source()))
+		left = len(leftToGo(compiled))
 	}
 	if err == nil && left == 0 || f.makeCap > 0 || u.text {
 		return compiled, false, err
 	}
 	with, err2 := f.compile(u, fn, usualMakeCap)
 	switch {
-	case err2 == nil && (err != nil || len(leftToGo(with.Source())) < left):
+	case err2 == nil && (err != nil || len(leftToGo(with)) < left):
 		return with, true, nil
 	case asksForRoom(err): // which is had by a flag, so what is refused all the same is to be mended first
 		err = err2
@@ -208,7 +208,7 @@ func (f *checkFlags) warnings(u *unit, compiled *lockstep.Func, roomy bool) (pro
 	for _, w := range warningsOf(compiled, f.engine, room) {
 		warn(w.Pos, w.Code, w.Msg)
 	}
-	for _, t := range leftToGo(compiled.Source()) {
+	for _, t := range leftToGo(compiled) {
 		warn(t.Pos, codeNeedsGo, t.Msg+needsGo)
 	}
 	if f.makeCap == 0 && !u.text && !roomy {
@@ -254,14 +254,29 @@ func namesRead(p *program.Program) map[string]bool {
 	return read
 }
 
-// leftToGo returns the faults by which a program leaves lanes to the compiled
-// function.
-func leftToGo(p *program.Program) (left []program.FaultOp) {
-	for _, fn := range p.Functions {
-		for _, b := range fn.Graph.Blocks {
-			if t, ok := b.Term.(program.FaultOp); ok && t.Code == optab.NeedsGo && !golang.LeavesSome(t.Msg) {
+// leftToGo returns the faults by which a function leaves lanes to the compiled one. Where all its calls have been put
+// together it may show that no lane gets to one of them. Faults are there in their blocks still, with their messages,
+// though one block may stand for several.
+func leftToGo(compiled *lockstep.Func) (left []program.FaultOp) {
+	reached := map[string]bool{}
+	for _, t := range needsGoOf(compiled.Lowered().Graph.Blocks) {
+		reached[t.Msg] = true
+	}
+	for _, fn := range compiled.Source().Functions {
+		for _, t := range needsGoOf(fn.Graph.Blocks) {
+			if reached[t.Msg] {
 				left = append(left, t)
 			}
+		}
+	}
+	return left
+}
+
+// needsGoOf returns the faults that leave lanes to the compiled function whatever these have brought.
+func needsGoOf(blocks []*program.Block) (left []program.FaultOp) {
+	for _, b := range blocks {
+		if t, ok := b.Term.(program.FaultOp); ok && t.Code == optab.NeedsGo && !golang.LeavesSome(t.Msg) {
+			left = append(left, t)
 		}
 	}
 	return left

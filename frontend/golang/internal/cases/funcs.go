@@ -71,6 +71,8 @@ var funcs = map[string]any{
 	"Callee":               Callee,
 	"CalleePanics":         CalleePanics,
 	"Capabilities":         Capabilities,
+	"CalendarUTC":          CalendarUTC,
+	"CalendarUnix":         CalendarUnix,
 	"CheckedBefore":        CheckedBefore,
 	"CheckedIndex":         CheckedIndex,
 	"Chosen":               Chosen,

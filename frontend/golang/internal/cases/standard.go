@@ -20,6 +20,24 @@ func UnixTimes(seconds int64, nanoseconds int32) (int64, int64, bool) {
 	return t.UnixNano(), t.Truncate(time.Hour).Unix(), t.Before(epoch)
 }
 
+// CalendarUTC asks for what depends on the time zone, which is UTC in all lanes.
+func CalendarUTC(year, month, day int16, d time.Duration) (wd time.Weekday, yd, isoYear, isoWeek, y, m, h int) {
+	t := time.Date(int(year), time.Month(month), int(day), 0, 0, 0, 0, time.UTC)
+	next := t.AddDate(0, 1, 1).Add(d)
+	isoYear, isoWeek = next.ISOWeek()
+	wd, yd, h = t.Weekday(), next.YearDay(), next.Hour()
+	y, month3, _ := next.In(time.UTC).Date()
+	return wd, yd, isoYear, isoWeek, y, int(month3), h
+}
+
+// CalendarUnix is of a time that is brought to UTC.
+func CalendarUnix(seconds int64, nanoseconds int32) (year int, month time.Month, day, hour, minute, second int) {
+	t := time.Unix(seconds, int64(nanoseconds)).UTC()
+	year, month, day = t.Date()
+	hour, minute, second = t.Clock()
+	return year, month, day, hour, minute, second
+}
+
 func Durations(d time.Duration) (float64, float64, int64, time.Duration, time.Duration) {
 	return d.Minutes(), d.Seconds(), d.Milliseconds(), d.Round(time.Second), d.Abs()
 }

@@ -53,7 +53,8 @@ type edit struct{ file, from, to string }
 // there is, a slice has what its appends need; where somebody does, it has what make gave. What is behind a linkname is
 // written out. Up to 64 integers are sorted by insertion, which gives the same as any way: lanes part less, and one
 // lane at a time it takes half of the time (2.1 → 1.0 µs for 64 of them). So are floats, unless some are NaN or -0,
-// which are in no order with each other or with 0.
+// which are in no order with each other or with 0. A time is put together from its parts rather than changed by
+// a method, so that it is known which are in UTC: of others the local time zone is asked for, which lanes do not have.
 var edits = map[string][]edit{
 	"slices": {
 		{"slices.go", "if n+m > cap(s) {", "if s = append(s, make(S, m)...); false {"},
@@ -64,6 +65,16 @@ var edits = map[string][]edit{
 	},
 	"maps":    {{"maps.go", "return clone(m).(M)", "c := make(M); for k, v := range m { c[k] = v }; return c"}},
 	"strconv": {{"quote.go", "if cap(buf)-len(buf) < len(s) {", "if len(buf) < 0 {"}},
+	"time": {
+		{"time.go", "t := unixTime(unix, int32(nsec))\n\tt.setLoc(loc)\n\treturn t",
+			"if loc == &utcLoc { loc = nil }; return Time{uint64(int32(nsec)), unix + unixToInternal, loc}"},
+		{"time.go", "t.setLoc(loc)\n\treturn t",
+			"t.stripMono(); if loc == &utcLoc { loc = nil }; return Time{t.wall, t.ext, loc}"},
+		{"time.go", "t.setLoc(&utcLoc)\n\treturn t", "t.stripMono(); return Time{t.wall, t.ext, nil}"},
+		{"time.go", "func (t Time) Add(d Duration) Time {", "func (of Time) Add(d Duration) Time { t := of; "},
+		{"time.go", "\t\t\tt.ext = te\n\t\t}\n\t}\n\treturn t",
+			"\t\t\tt.ext = te\n\t\t}\n\t}\n\treturn Time{t.wall, t.ext, of.loc}"},
+	},
 }
 
 // sortFloats is the case of sorting a slice of floats of a type: by insertion if they may all be in one order only. One
