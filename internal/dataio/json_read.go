@@ -3,6 +3,7 @@ package dataio
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,9 +18,9 @@ import (
 
 // ReadJSONLines reads the wanted columns of lines that are JSON objects, one for
 // each lane. A parameter is a member by its name; a field p.X is the member X of
-// an object p, or a member called p.X; an array is a list. Infinities and NaN are
-// strings. Of the members called like keep, the values are carried over as they
-// are. Empty lines are skipped.
+// an object p, or a member called p.X; an array is a list, and null is a slice without
+// elements, as to encoding/json. Infinities and NaN are strings. Of the members called
+// like keep, the values are carried over as they are. Empty lines are skipped.
 func ReadJSONLines(r io.Reader, name string, want []Field, keep ...string) (*Table, error) {
 	d := &jsonDecoder{bad: problems{file: name}, want: want, keep: keep, known: map[string]bool{}}
 	for _, f := range want {
@@ -222,7 +223,7 @@ func (d *jsonDecoder) row(o object, line int) {
 		v := d.columns[i]
 		v.extend(f.Elements())
 		at := d.lanes * f.Elements()
-		x, ok := pick(o, f.Name)
+		x, ok := d.member(o, i)
 		derived := false
 		if name, isLens := strings.CutSuffix(f.Name, rowsSuffix); isLens && slices.Contains(d.rows, name) {
 			if !ok || !isFlat(x) { // a member of elements that there are none of
@@ -286,6 +287,21 @@ func (d *jsonDecoder) row(o object, line int) {
 	d.lanes++
 }
 
+// member returns what an object has of a column. A slice that is null has no elements, and none of their fields.
+func (d *jsonDecoder) member(o object, column int) (x any, ok bool) {
+	f := d.want[column]
+	x, ok = pick(o, f.Name)
+	slice := cmp.Or(f.Slice, d.rows[column])
+	if !ok && slice != "" {
+		x, ok = pick(o, slice)
+		ok = ok && x == nil
+	}
+	if ok && x == nil && slice != "" {
+		return []any{}, true
+	}
+	return x, ok
+}
+
 // below reports whether something wanted is in an object or list of that name.
 func (d *jsonDecoder) below(name string) bool {
 	return slices.ContainsFunc(d.want, func(f Field) bool { return strings.HasPrefix(f.Name, name+".") })
@@ -320,6 +336,9 @@ func setJSON(v vector, x any, shape []int, at *int, goType program.GoType) error
 		return nil
 	}
 	*at++
+	if _, isString := x.(string); goType == program.GoString && !isString && x != nil {
+		return fmt.Errorf("%s is not a string; write %q", jsonText(x), jsonText(x))
+	}
 	switch x := x.(type) {
 	case json.Number:
 		var large *tooLarge
@@ -378,12 +397,14 @@ func jsonExtents(r io.Reader, file string, names []string, found map[string]Exte
 // field of what has the name, the longest of them.
 func lengthOf(o object, name string) (n int, ok bool) {
 	take := func(x any) {
-		if list, is := x.([]any); is {
+		if list, is := x.([]any); is || x == nil {
 			n, ok = max(n, len(list)), true
 		}
 	}
-	x, _ := pick(o, name)
-	take(x)
+	x, found := pick(o, name)
+	if found {
+		take(x)
+	}
 	if fields, is := x.(object); is {
 		for _, x := range fields {
 			take(x)

@@ -38,13 +38,13 @@ func rowsOf(want []Field) []string {
 func lengthsOf(o object, name string) (lens []int, ok bool) {
 	x, ok := pick(o, name)
 	rows, isList := x.([]any)
-	if !ok || !isList {
+	if !ok || !isList && x != nil {
 		return nil, false
 	}
 	lens = make([]int, len(rows))
 	for i, row := range rows {
 		list, isList := row.([]any)
-		if !isList {
+		if !isList && row != nil {
 			return nil, false
 		}
 		lens[i] = len(list)
@@ -82,6 +82,8 @@ func setRows(v vector, x any, f Field, name string, at int) error {
 	for i, row := range rows {
 		list, ok := row.([]any)
 		switch {
+		case row == nil:
+			continue
 		case !ok:
 			return fmt.Errorf("%s is not a list", jsonText(row))
 		case len(list) > f.Shape[1]:

@@ -99,6 +99,56 @@ func TestReadJSONLines(t *testing.T) {
 	}
 }
 
+// Null is a slice without elements, as to encoding/json, which makes nil of it: of numbers, of structs and of slices.
+func TestJSONLinesNull(t *testing.T) {
+	slice := func(name, of string, typ program.GoType, shape ...int) Field {
+		return Field{Name: name, Type: typ, Shape: shape, Slice: of}
+	}
+	want := []Field{slice("x", "x", program.GoFloat64, 2), slice("p.A", "p", program.GoInt8, 2),
+		field("m", "int64", 2, 2), slice("m.lens", "m.lens", program.GoInt64, 2)}
+	for _, c := range []struct{ text, says string }{
+		{`{"x": null, "p": null, "m": null}`, ""},
+		{`{"x": [], "p": [], "m": [null, []]}`, ""},
+		{`{"x": [1, null], "p": [], "m": []}`, `f:1: "x": null is not a float64`},
+		{`{"x": [], "p": [null], "m": []}`, `f:1: no "p.A" ([]int8): the object has "m", "p", "x"`},
+		{`{"x": [], "p": []}`, `f:1: no "m"`},
+	} {
+		got, err := ReadJSONLines(strings.NewReader(c.text), "f", want)
+		if c.says != "" {
+			require.ErrorContains(t, err, c.says, c.text)
+			continue
+		}
+		require.NoError(t, err, c.text)
+		require.Equal(t, []int64{0}, got.Columns[0].Lens)
+		require.Equal(t, []int64{0}, got.Columns[1].Lens)
+		require.Equal(t, []int64{0, 0}, got.Columns[3].Data)
+	}
+	found := map[string]Extent{}
+	const lines = `{"x": null, "p": [{"A": 1}], "m": [null, [1]]}` + "\n" + `{"x": null, "p": null, "m": null}`
+	require.NoError(t, jsonExtents(strings.NewReader(lines), "f", []string{"x", "p", "m", "m[]", "y"}, found))
+	require.Equal(t, map[string]Extent{"x": {}, "p": {Len: 1, Varies: true}, "m": {Len: 2, Varies: true},
+		"m[]": {Len: 1, Varies: true}}, found)
+}
+
+// A string has quotes: what has none may be a number that only looks like the text which is meant, as 007 and 1e3 do.
+func TestJSONLinesStrings(t *testing.T) {
+	want := []Field{field("s", "string"), field("names", "string", 2)}
+	for _, c := range []struct{ text, says string }{
+		{`{"s": "5", "names": ["", "null"]}`, ""},
+		{`{"s": 5, "names": ["", ""]}`, `f:1: "s": 5 is not a string; write "5"`},
+		{`{"s": "", "names": ["", true]}`, `f:1: "names": true is not a string; write "true"`},
+		{`{"s": null, "names": ["", ""]}`, `f:1: "s": null is not a string`},
+	} {
+		got, err := ReadJSONLines(strings.NewReader(c.text), "f", want)
+		if c.says != "" {
+			require.ErrorContains(t, err, c.says, c.text)
+			continue
+		}
+		require.NoError(t, err, c.text)
+		require.Equal(t, []string{"5"}, got.Columns[0].Data)
+	}
+}
+
 // Columns that are carried over keep what they are from .npz to .npz, and are
 // text where they come from several kinds of files.
 func TestKeep(t *testing.T) {
