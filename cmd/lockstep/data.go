@@ -34,9 +34,10 @@ type dataFlags struct {
 }
 
 const uniformUsage = "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n" +
-	"1,2,3 for an array or slice), the text of a string, a .npy file, a .csv file\n" +
-	"without header, in which a matrix has its rows, or a .json file or text that begins\n" +
-	"with { or [: a struct or map is an object, a slice a list, nil is null. May be repeated."
+	"1,2,3 for an array or slice), the text of a string (NAME= is the empty one), a .npy file,\n" +
+	"a .csv file without header, in which a matrix has its rows, or a .json file or text that\n" +
+	"begins with { or [: a struct or map is an object, a slice a list, nil is null. May be\n" +
+	"repeated."
 
 // declare declares the flags that all commands with inputs have.
 func (f *dataFlags) declare(fs *flag.FlagSet, command, inUsage string) {
@@ -220,7 +221,7 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 			case !p.Uniform:
 				j.params = append(j.params, p)
 			case j.hasWhole(p.Name):
-			case f.uniforms[p.Name] == "":
+			case !f.uniforms.has(p.Name):
 				return nil, f.missing(p, path)
 			default:
 				c, err := dataio.ReadUniform(f.uniforms[p.Name], p)
@@ -407,7 +408,7 @@ func (f *dataFlags) table(e *env, in *inputs, functions []*function, keep []stri
 	f.setConstants(t)
 	var given, others []string
 	for _, name := range t.Ignored {
-		if f.uniforms[name] != "" {
+		if f.uniforms.has(name) {
 			given = append(given, name)
 		} else {
 			others = append(others, name)

@@ -20,7 +20,7 @@ func (u uniformFlag) String() string { return "" }
 func (u uniformFlag) Set(s string) error {
 	name, data, ok := strings.Cut(s, "=")
 	name, data = strings.TrimSpace(name), strings.TrimSpace(data)
-	if !ok || name == "" || data == "" {
+	if !ok || name == "" {
 		return errors.New("write NAME=DATA, as in -uniform rate=0.03")
 	}
 	if _, ok := u[name]; ok {
@@ -29,6 +29,8 @@ func (u uniformFlag) Set(s string) error {
 	u[name] = data
 	return nil
 }
+
+func (u uniformFlag) has(name string) bool { _, ok := u[name]; return ok }
 
 func (u uniformFlag) names() []string { return slices.Sorted(maps.Keys(u)) }
 

@@ -208,7 +208,7 @@ func TestReadCSVErrors(t *testing.T) {
 			[]string{`"-1" is out of range for uint8 (0 to 255)`}},
 		{"not a bool", "b\nyes\n", []Field{field("b", "bool")}, []string{`"yes" is not a bool (true, false, 1 or 0)`}},
 		{"empty cell", "a,n\n,1\n", both,
-			[]string{`in.csv:2:1: column "a": the cell is empty, wanted a float64 (nan where there is none)`}},
+			[]string{`in.csv:2:1: column "a": "" is not a float64 (nan where there is none)`}},
 		{"empty line in the only column", "a\n1\n\n2\n", []Field{fieldA},
 			[]string{`in.csv:3: column "a": the line is empty`}},
 		{"empty line behind a cell of several", "a\n\"1\n\"\n\"\n2\"\n\n3\n", []Field{fieldA},

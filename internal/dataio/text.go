@@ -105,21 +105,16 @@ func (t *tooLarge) says(infinity string) string {
 
 func parseBool(cell string) (bool, error) {
 	x, err := strconv.ParseBool(cell)
-	if err != nil && cell != "" {
+	if err != nil {
 		return false, fmt.Errorf("%s is not a bool (true, false, 1 or 0)", clip(cell))
 	}
-	return x, cellError(err, cell, program.GoBool)
+	return x, nil
 }
 
 // cellError turns strconv's refusal into a sentence about the cell.
 func cellError(err error, cell string, goType program.GoType) error {
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case cell == "" && goType.IsFloat():
-		return fmt.Errorf("the cell is empty, wanted a %s (nan where there is none)", goType)
-	case cell == "":
-		return fmt.Errorf("the cell is empty, wanted %s %s", article(goType), goType)
 	}
 	return fmt.Errorf("%s is not %s %s%s", clip(cell), article(goType), goType, hint(cell, goType))
 }
@@ -131,7 +126,7 @@ func hint(cell string, goType program.GoType) string {
 	switch {
 	case !isFloat && goType != program.GoBool && err == nil:
 		return " (a whole number, without point and exponent)"
-	case isFloat && slices.Contains([]string{"na", "n/a", "#n/a", "null", "none", "-"}, strings.ToLower(cell)):
+	case isFloat && slices.Contains([]string{"", "na", "n/a", "#n/a", "null", "none", "-"}, strings.ToLower(cell)):
 		return " (nan where there is none)"
 	}
 	return ""

@@ -95,6 +95,9 @@ func readLiteral(data string, want Field) (Column, error) {
 			"as JSON, as in -uniform %s=[[1,2],[3,4]], as a .csv file with a line for each row, or as a .npy file",
 			want, want.Name)
 	}
+	if data == "" && openAxes(want.Shape) > 0 {
+		return Column{}, fileError(name, "it is %v; write [] for a slice without elements", want)
+	}
 	cells := strings.Split(data, ",")
 	var err error
 	if want.Shape, err = uniformShape(name, want, len(cells), 1, len(cells)); err != nil {

@@ -51,6 +51,8 @@ func TestReadUniformOfAnyLength(t *testing.T) {
 	_, err := ReadUniform("1,2", matrix)
 	require.ErrorContains(t, err, `-uniform w="1,2": a list of values does not say which rows they are in, and it is `+
 		"w [][]float64")
+	_, err = ReadUniform("", vector)
+	require.ErrorContains(t, err, `-uniform w="": it is w []float64; write [] for a slice without elements`)
 	got, err := ReadUniform("1, 2.5", vector)
 	require.NoError(t, err)
 	require.Equal(t, []int{2}, got.Shape)
