@@ -19,7 +19,8 @@ type Result struct {
 	program *program.Program
 	out     *ports
 	run     *batch.Result
-	told    *told // lanes whose errors have texts of their own
+	texts   *errorTexts // of the function
+	told    *told       // lanes whose errors have texts of their own
 }
 
 // Finished reports whether a lane ran to its end: it did not fault, and the

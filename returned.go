@@ -22,6 +22,8 @@ type ReturnedError struct {
 	// is given pointers to pointers or slices of slices; in a slice of errors; and of
 	// a program from a .lockstep file, which has no source.
 	Text string
+	// IsFormat says that Text is no more than the format or the name of the type: in the lane it has values in it.
+	IsFormat bool
 	// Var is the package-level variable that holds the error, such as
 	// ErrRange, or empty for one that is made where it is returned.
 	Var string
@@ -53,12 +55,12 @@ func (r *Result) errors(f port, codes []int32) []error {
 			continue
 		}
 		if text := r.told.text(f.Name, i/per, i%per); text != "" {
-			out[i] = r.returned(code, text)
+			out[i] = r.returned(code, text, true)
 			continue
 		}
 		err, ok := made[code]
 		if !ok {
-			err = r.returned(code, r.program.ErrorText(code))
+			err = r.returned(code, r.program.ErrorText(code), false)
 			made[code] = err
 		}
 		out[i] = err
@@ -66,8 +68,9 @@ func (r *Result) errors(f port, codes []int32) []error {
 	return out
 }
 
-func (r *Result) returned(code int32, text string) ReturnedError {
-	e := ReturnedError{Code: int(code), Text: text}
+// returned is the error of a code with a text, which may be the lane's own.
+func (r *Result) returned(code int32, text string, own bool) ReturnedError {
+	e := ReturnedError{Code: int(code), Text: text, IsFormat: !own && r.texts.isVarying(code)}
 	if int(code) <= len(r.program.Errors) && code > 0 {
 		e.Var = r.program.Errors[code-1].Var
 	}

@@ -189,6 +189,7 @@ func (fn *Func) run(ctx context.Context, s *scratch, in Inputs, opts []RunOption
 	res := &Result{Lanes: lanes, Faults: r.Faults, Stats: r.Stats, program: fn.source, out: &fn.out, run: r}
 	res.clampLens()
 	res.clearTails(&fn.in)
+	res.texts = fn.texts
 	res.told = fn.texts.keep(res, fn, cols, o.Uniforms)
 	res.clear(o.into)
 	if err != nil && r.Stats.Lanes == int64(lanes) && errors.Is(err, context.Cause(ctx)) {

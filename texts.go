@@ -70,6 +70,11 @@ func (t *errorTexts) add(code int) {
 	t.varying[code] = true
 }
 
+// isVarying reports whether the text of an error has values of a lane in it.
+func (t *errorTexts) isVarying(code int32) bool {
+	return t != nil && uint(code) < uint(len(t.varying)) && t.varying[code]
+}
+
 // lanesOf are the lanes with such errors, in order, or those that come first.
 func (t *errorTexts) lanesOf(r *Result, fn *Func) (lanes []int) {
 	for _, f := range fn.out.fields {

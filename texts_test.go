@@ -340,7 +340,7 @@ func TestErrorTextsTooLong(t *testing.T) {
 	require.NoError(t, err)
 	errs := r.Errors("r0")
 	require.EqualError(t, errs[0], text(tellLate(1000)))
-	require.EqualError(t, errs[1], "late: %d")
+	require.Equal(t, ReturnedError{Code: 1, Text: "late: %d", IsFormat: true}, errs[1])
 	require.EqualError(t, errs[2], text(tellLate(3)))
 }
 

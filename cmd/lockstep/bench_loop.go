@@ -11,6 +11,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/internal/goloop"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // startLoop compiles the loop and runs it once. Where that cannot be, it notes why.
@@ -101,10 +102,35 @@ func (b *bench) declaration() (golang.Func, error) {
 // compare compares the results of a batch with those of the loop, and says what is different in the
 // first lane that is.
 func (b *bench) compare(res *lockstep.Result) {
-	differ := b.loop.Differing(ran{function: b.function, res: res}.part(false).Columns, res.Lanes)
+	columns := ran{function: b.function, res: res}.part(false).Columns
+	for _, c := range columns {
+		forgetFormats(res, c)
+	}
+	differ := b.loop.Differing(columns, res.Lanes)
 	for lane := range res.Lanes {
 		if why := differ[lane]; why != "" {
 			b.differs(fmt.Sprintf("lane %d: %s", lane, strings.TrimSpace(why)))
 		}
+	}
+}
+
+// forgetFormats empties the texts of a column of errors that are not those of lanes, so that they are not compared.
+func forgetFormats(res *lockstep.Result, c dataio.Column) {
+	if c.Type != program.GoError {
+		return
+	}
+	forget := func(errs []error) {
+		for _, err := range errs {
+			if returned, ok := err.(lockstep.ReturnedError); ok && returned.IsFormat && returned.Code <= len(c.Errors) {
+				c.Errors[returned.Code-1] = ""
+			}
+		}
+	}
+	if c.Slice == "" {
+		forget(res.Errors(c.Name))
+		return
+	}
+	for _, errs := range lockstep.Slices[error](res, c.Name) {
+		forget(errs)
 	}
 }

@@ -22,7 +22,10 @@ import (
 // benched has parameters and results of all kinds.
 const benched = `package f
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 type vec struct{ X, Y float64 }
 
@@ -87,6 +90,24 @@ func Sum(p []vec, w []float64, rest ...uint16) (s float64, ys []float64) {
 	return s, ys
 }
 
+type low struct{ by float64 }
+
+func (l low) Error() string { return fmt.Sprintf("%.3g too low", l.by) }
+
+// Limits has errors with values of the lane in them, also in arrays and slices.
+func Limits(x float64, n uint8) (errs [2]error, more []error, err error) {
+	switch n % 4 {
+	case 1:
+		errs[1] = low{x}
+	case 2:
+		errs[0] = errSmall
+		more = append(more, errSmall, fmt.Errorf("n is %d", n))
+	case 3:
+		err = fmt.Errorf("x is %g: %w", x, errSmall)
+	}
+	return errs, more, err
+}
+
 func Scale(x []float64, by float64) {
 	for i := range x {
 		x[i] *= by
@@ -133,6 +154,7 @@ func TestBenchCompares(t *testing.T) {
 	for _, args := range []string{
 		"-func Box.Area", "-func Root -range x=0:100", "-func Sum -cap p=5 -uniform w=1,2,3 -len rest=2",
 		"-func Scale -cap x=5", "-func Tails -cap m=4,m[]=3 -make-cap 4", "-func Tails -len m=4,m[]=3 -make-cap 4",
+		"-func Limits",
 		"-func Div -range b=0:3", `-func Book.Worth -range day=0:5 -uniform b={"notes":[{"at":[1,3],"of":"eur"},` +
 			`{"at":null,"of":"usd"}],"rates":{"eur":[1,0.5]},"days":{"3":2},"next":{"notes":[{"at":[2],"of":""}]}}`,
 	} {

@@ -96,6 +96,9 @@ func (s *Source) compile(fn string, opts Options) (*program.Program, program.Err
 		for _, code := range t.varying {
 			opts.OnVarying(code)
 		}
+		for code := range t.inexact {
+			opts.OnVarying(code)
+		}
 	}
 	return t.out, nil
 }

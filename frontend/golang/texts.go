@@ -102,7 +102,9 @@ func (e *ErrorTexts) collect(texts map[string][]string, path string, d evaluate.
 	case *types.Interface:
 		text := ""
 		if _, poison := d.Ref.(*evaluate.Poison); d.Ref != nil && !poison {
-			text, _ = e.t.evaluator.ErrorText(d)
+			if said, exact := e.t.evaluator.ErrorText(d); exact {
+				text = said
+			}
 		}
 		texts[path] = append(texts[path], text)
 	}

@@ -2,8 +2,10 @@ package goloop
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/internal/dataio"
@@ -85,7 +87,8 @@ func (l *Loop) Notes(result string) bool {
 }
 
 // Differing compares columns with the results of the first run, and says for each lane that is not
-// the same what differs first. Of errors it compares only which are nil, and nothing of what [Loop.Notes] denies.
+// the same what differs first. Errors are the same if they have the same text, which is not compared where the column
+// has none, and nothing is compared of what [Loop.Notes] denies.
 func (l *Loop) Differing(columns []dataio.Column, lanes int) map[int]string {
 	differ := map[int]string{}
 	for _, lane := range l.Panicked {
@@ -99,7 +102,6 @@ func (l *Loop) Differing(columns []dataio.Column, lanes int) map[int]string {
 		theirs := l.results[i]
 		raw, size := numbered(c).Raw()
 		each := size * c.Elements()
-		none := make([]byte, each)
 		for lane := range lanes {
 			used := each
 			if c.Slice != "" {
@@ -111,14 +113,45 @@ func (l *Loop) Differing(columns []dataio.Column, lanes int) map[int]string {
 				used = int(c.Lens[lane]) * each / max(1, c.Shape[0])
 			}
 			x, y := raw[lane*each:][:used], theirs.Raw[lane*each:][:used]
-			same := bytes.Equal(x, y)
+			why := ""
 			if c.Type == program.GoError {
-				same = bytes.Equal(x, none[:used]) == bytes.Equal(y, none[:used])
+				why = differingErrors(x, y, c.Errors, theirs.Texts)
+			} else if !bytes.Equal(x, y) {
+				why = " differs from that of the compiled function"
 			}
-			if !same && differ[lane] == "" {
-				differ[lane] = c.Name + " differs from that of the compiled function"
+			if why != "" && differ[lane] == "" {
+				differ[lane] = c.Name + why
 			}
 		}
 	}
 	return differ
+}
+
+// differingErrors compares errors, as numbers from 1 among the texts on both sides, and says how the first ones differ
+// that do. An empty text of ours is not known, and may be any.
+func differingErrors(ours, theirs []byte, texts, theirTexts []string) string {
+	for ; len(ours) > 0; ours, theirs = ours[4:], theirs[4:] {
+		x, y := binary.LittleEndian.Uint32(ours), binary.LittleEndian.Uint32(theirs)
+		if x == 0 && y == 0 {
+			continue
+		}
+		says, wanted := "nil", "nil"
+		if x > 0 {
+			says = ""
+			if int(x) <= len(texts) {
+				says = texts[x-1]
+			}
+			if says == "" && y > 0 {
+				continue
+			}
+			says = strconv.Quote(says)
+		}
+		if y > 0 {
+			wanted = strconv.Quote(theirTexts[y-1])
+		}
+		if says != wanted {
+			return fmt.Sprintf(" is %s, and %s in the compiled function", says, wanted)
+		}
+	}
+	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -165,6 +166,24 @@ func TestDiffering(t *testing.T) {
 			l.results = append(l.results, inBytes(r))
 		}
 		require.Equal(t, c.want, l.Differing(ours, 4))
+	}
+}
+
+// Errors are the same if their texts are. A text that is not known here, which is empty, may be any but that of nil.
+func TestDifferingErrors(t *testing.T) {
+	const nobody = "\x00"
+	for _, c := range []struct{ ours, theirs, want string }{
+		{"", "", ""},
+		{"low", "low", ""},
+		{"low", "high", ` is "low", and "high" in the compiled function`},
+		{"low", "", ` is "low", and nil in the compiled function`},
+		{"", "low", ` is nil, and "low" in the compiled function`},
+		{nobody, "n is 7", ""},
+		{nobody, "", ` is "", and nil in the compiled function`},
+	} {
+		code := func(text string) []byte { return []byte{byte(min(len(text), 1)), 0, 0, 0} }
+		ours := []string{strings.TrimPrefix(c.ours, nobody)}
+		require.Equal(t, c.want, differingErrors(code(c.ours), code(c.theirs), ours, []string{c.theirs}), "%q", c)
 	}
 }
 

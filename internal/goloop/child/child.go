@@ -11,8 +11,10 @@ import (
 
 // LockstepColumn is the values of one leaf of a parameter or result, such as p.X, over the lanes.
 type LockstepColumn struct {
-	Name  string
-	Type  string // of Go: "float64"; "error", which is an int32: 0 is nil; or "string", the number of one of Texts
+	Name string
+	// Type is that of Go: "float64"; "string", which is the number of one of Texts; "error", an int32 that is 0 for
+	// nil and above by 1.
+	Type  string
 	Texts []string
 	// Shape is the event shape. Where Lens is set, or Slice, each lane has its own length and the first
 	// dimension is the capacity.

@@ -149,12 +149,8 @@ func lockstepNotes(columns []LockstepColumn, t reflect.Type, name string, depth 
 	if c == nil {
 		return func(reflect.Value, int, int) {}, nil // it is not asked for
 	}
-	if c.Type == "error" {
-		return func(v reflect.Value, lane, at int) {
-			if !v.IsNil() {
-				c.bits(lane, at)[0] = 1
-			}
-		}, nil
+	if c.Type == "error" && t.Kind() == reflect.Interface {
+		return c.notesError(), nil
 	}
 	switch t.Kind() {
 	case reflect.Struct:
@@ -221,6 +217,37 @@ func lockstepNotes(columns []LockstepColumn, t reflect.Type, name string, depth 
 		return func(v reflect.Value, lane, at int) { c.setWord(lane, at, v.Uint()) }, nil
 	}
 	return nil, fmt.Errorf("%s: there are no columns for a %v", name, t)
+}
+
+// notesError returns what notes the text of an error: a number from 1, or 0 for nil.
+func (c *LockstepColumn) notesError() lockstepVisit {
+	numbers := map[string]int{}
+	return func(v reflect.Value, lane, at int) {
+		if v.IsNil() {
+			return
+		}
+		text := lockstepText(v)
+		number, ok := numbers[text]
+		if !ok {
+			number = len(c.Texts)
+			numbers[text] = number
+			c.Texts = append(c.Texts, text)
+		}
+		c.setWord(lane, at, uint64(number+1))
+	}
+}
+
+// lockstepText is what the Error method of an error gives. That may panic, as may any code of the user.
+func lockstepText(err reflect.Value) (text string) {
+	defer func() {
+		if p := recover(); p != nil {
+			text = fmt.Sprint("panic: ", p)
+		}
+	}()
+	if !err.CanInterface() { // of a field that is not exported
+		err = reflect.NewAt(err.Type(), unsafe.Pointer(err.UnsafeAddr())).Elem()
+	}
+	return err.Interface().(error).Error()
 }
 
 type lockstepPlan func(columns []LockstepColumn, t reflect.Type, name string, depth int) (lockstepVisit, error)
