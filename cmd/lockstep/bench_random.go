@@ -66,41 +66,39 @@ func (f *benchFlags) random(functions []*function) (*dataio.Table, error) {
 		lanes = usualLanes
 	}
 	t := &dataio.Table{Lanes: lanes}
+	params, err := f.columnsOf(functions)
+	if err != nil {
+		return nil, err
+	}
 	var names []string
-	for _, fn := range functions {
-		for _, p := range fn.params {
-			if slices.Contains(names, p.Name) {
-				continue
-			}
-			names = append(names, p.Name)
-			draw := &drawing{rand.New(rand.NewPCG(uint64(f.seed), uint64(len(names)))), span{high: 1}}
-			if !p.Type.IsFloat() {
-				draw.span = span{high: 31}
-			}
-			if rows, ok := strings.CutSuffix(p.Slice, ".lens"); ok {
-				draw.span = span{high: float64(longestRow(fn.params, rows))}
-			}
-			if s, ok := f.ranges.of(p.Name); ok {
-				draw.span = s
-			}
-			c := dataio.Column{Field: p}
-			var err error
-			if p.Slice != "" {
-				random := rand.New(rand.NewPCG(uint64(f.seed), seedOf(p.Slice)))
-				lens := &drawing{random, span{high: float64(p.Shape[0])}}
-				if c.Lens, err = integers[int64](lens, lanes, 0, uint64(p.Shape[0])); err != nil {
-					return nil, err
-				}
-			}
-			if p.Room > 0 {
-				c.Data = draw.anyStrings(p.Room, lanes)
-			} else if p.Type == program.GoString {
-				c.Data = draw.strings(p.Texts, lanes*c.Elements())
-			} else if c.Data, err = draw.column(p.Type, lanes*c.Elements()); err != nil {
-				return nil, fmt.Errorf("%s: %w", p.Name, err)
-			}
-			t.Columns = append(t.Columns, c)
+	for _, p := range params {
+		names = append(names, p.Name)
+		draw := &drawing{rand.New(rand.NewPCG(uint64(f.seed), uint64(len(names)))), span{high: 1}}
+		if !p.Type.IsFloat() {
+			draw.span = span{high: 31}
 		}
+		if rows, ok := strings.CutSuffix(p.Slice, ".lens"); ok {
+			draw.span = span{high: float64(longestRow(params, rows))}
+		}
+		if s, ok := f.ranges.of(p.Name); ok {
+			draw.span = s
+		}
+		c := dataio.Column{Field: p}
+		if p.Slice != "" {
+			random := rand.New(rand.NewPCG(uint64(f.seed), seedOf(p.Slice)))
+			lens := &drawing{random, span{high: float64(p.Shape[0])}}
+			if c.Lens, err = integers[int64](lens, lanes, 0, uint64(p.Shape[0])); err != nil {
+				return nil, err
+			}
+		}
+		if p.Room > 0 {
+			c.Data = draw.anyStrings(p.Room, lanes)
+		} else if p.Type == program.GoString {
+			c.Data = draw.strings(p.Texts, lanes*c.Elements())
+		} else if c.Data, err = draw.column(p.Type, lanes*c.Elements()); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
+		}
+		t.Columns = append(t.Columns, c)
 	}
 	for name := range f.ranges {
 		if !slices.ContainsFunc(names, func(n string) bool { return n == name || strings.HasPrefix(n, name+".") }) {

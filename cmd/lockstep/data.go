@@ -368,26 +368,45 @@ func (f *dataFlags) setConstants(t *dataio.Table) {
 	}
 }
 
+// columnsOf returns a column for each parameter of the functions that is not uniform: one of a name is the same in all.
+func (f *dataFlags) columnsOf(functions []*function) (columns []lockstep.Field, err error) {
+	var of []string // the function in which it comes first
+	for _, j := range functions {
+		for _, p := range j.params {
+			i := slices.IndexFunc(columns, func(c lockstep.Field) bool { return c.Name == p.Name })
+			if i < 0 {
+				columns, of = append(columns, p), append(of, j.fn)
+			} else if c := columns[i]; c.InGo() != p.InGo() || !slices.Equal(c.Shape, p.Shape) {
+				return nil, usagef(f.command, "-func: the column %s is %s %s in %s, and %s %s in %s; %s "+
+					"them one by one",
+					p.Name, article(c.InGo()), c.InGo(), of[i], article(p.InGo()), p.InGo(), j.fn, f.command)
+			}
+		}
+	}
+	return columns, nil
+}
+
+// article is the one before a type.
+func article(goType string) string {
+	if strings.HasPrefix(goType, "i") || strings.HasPrefix(goType, "e") {
+		return "an"
+	}
+	return "a"
+}
+
 // table reads a column for each parameter of the functions, and those to keep. A function without
 // such parameters runs once.
 func (f *dataFlags) table(e *env, in *inputs, functions []*function, keep []string) (*dataio.Table, error) {
+	all, err := f.columnsOf(functions)
+	if err != nil {
+		return nil, err
+	}
 	var want []dataio.Field
 	var names []string
-	for _, j := range functions {
-		for _, p := range j.params {
-			if _, constant := f.constants[p.Name]; constant {
-				continue
-			}
-			c := p
-			i := slices.IndexFunc(want, func(w dataio.Field) bool { return w.Name == c.Name })
-			if i < 0 {
-				want = append(want, c)
-				names = append(names, describe(p))
-			} else if want[i].String() != c.String() || !slices.Equal(want[i].Shape, c.Shape) {
-				return nil, usagef(f.command, "-func: %s is a column %v, and in other functions %v: run "+
-					"them one by one",
-					j.fn, c, want[i])
-			}
+	for _, p := range all {
+		if _, constant := f.constants[p.Name]; !constant {
+			want = append(want, p)
+			names = append(names, describe(p))
 		}
 	}
 	switch {
