@@ -37,8 +37,8 @@ DATA is a .csv, .tsv, .jsonl, .npy or .npz file. Text may be compressed: .csv.gz
   .tsv  The same with tabs in place of commas.
   .jsonl  (or .ndjson) An object a line: {"x": 1.5, "v": [1, 2, 3], "p": {"X": 0}}. Arrays
         and slices are lists, structs are objects, in results too; in inputs a field of a
-        struct p may also be called "p.X". Infinities and NaN are the strings "inf", "-inf"
-        and "nan".
+        struct p may also be called "p.X". A slice that is null has no elements. Strings
+        have quotes. Infinities and NaN are the strings "inf", "-inf" and "nan".
   .npz  An array for each parameter, by name, of shape [lanes, event…]; one with a
         leading axis of 1 holds for all lanes. Types may be narrower than the
         parameter's if nothing can be lost. For a slice x the shape is
