@@ -345,7 +345,7 @@ import (
 func F(s string) (string, int) {
 	var b bytes.Buffer
 	b.WriteString(s)
-	return strings.Title(b.String()), b.Cap()
+	return strings.ToUpperSpecial(nil, b.String()), b.Cap()
 }
 `
 	files := []golang.File{{Name: "p.go", Text: src}}
@@ -356,9 +356,9 @@ func F(s string) (string, int) {
 		texts = append(texts, e.Error())
 	}
 	require.Equal(t, []string{
-		"p.go:11:9: strings.Title is not available in batched code, though much of package strings is; " +
+		"p.go:11:9: strings.ToUpperSpecial is not available in batched code, though much of package strings is; " +
 			"write the function yourself",
-		"p.go:11:36: *bytes.Buffer.Cap is not available in batched code, though much of package bytes is; " +
+		"p.go:11:50: *bytes.Buffer.Cap is not available in batched code, though much of package bytes is; " +
 			"write the function yourself",
 	}, texts)
 }

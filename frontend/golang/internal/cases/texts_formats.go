@@ -20,6 +20,15 @@ func FormatIntegers(a int8, b uint16, c int64, d uint8) string {
 // FormatAlone: nothing but the verb, so that the first bytes of the table of strings are those that choices of it read.
 func FormatAlone(x float64) string { return fmt.Sprintf("%.1f", x) }
 
+type formatKind uint8
+
+// FormatTypes names the types of numbers and of constants, but not that of what an interface holds.
+func FormatTypes(a int8, c byte) string {
+	kind := formatKind(c)
+	b := &kind
+	return fmt.Sprintf("%T %T %T%d %T %T %T", a, b, c, c, 1, 'x', 2.5)
+}
+
 // FormatFloats has floats of both sizes. All verbs are compared where they are made (load/bodies/format).
 func FormatFloats(x, y float64, z float32) string {
 	return fmt.Sprintf("%v|%08.3f|%+.0f|%g", x, y, x, z)

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 )
 
 // Texts that package fmt makes of values that are known. It is package fmt that
@@ -134,8 +135,7 @@ func showTypes(format string, list Elements) (string, Elements) {
 	return shown, operands
 }
 
-// typeText is what %T prints of a value. It is not known of errors that package errors and package fmt make, nor of
-// types whose names are written otherwise in a source.
+// typeText is what %T prints of a value. It is not known of errors that package errors and package fmt make.
 func typeText(d Datum) (name string, ok bool) {
 	if d.Ref == nil {
 		return "<nil>", true
@@ -144,19 +144,7 @@ func typeText(d Datum) (name string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	t := types.Unalias(dynamic.Type)
-	for pointer, ok := t.(*types.Pointer); ok; pointer, ok = t.(*types.Pointer) {
-		t, name = types.Unalias(pointer.Elem()), name+"*"
-	}
-	switch t := t.(type) {
-	case *types.Basic:
-		return name + types.Typ[t.Kind()].Name(), true
-	case *types.Named:
-		if pkg := t.Obj().Pkg(); pkg != nil && t.TypeArgs().Len() == 0 {
-			return name + pkg.Name() + "." + t.Obj().Name(), true
-		}
-	}
-	return "", false
+	return load.ShownType(dynamic.Type)
 }
 
 // Sprint is fmt.Sprint of one value, if that is found with few steps.

@@ -372,10 +372,48 @@ func (f *formatted) kindOf(v verb, arg ast.Expr) kind {
 	return otherKind
 }
 
+// ShownType is what %T prints of a value of a type. It is not known of types whose names are written otherwise in a
+// source.
+func ShownType(typ types.Type) (name string, ok bool) {
+	t := types.Unalias(typ)
+	for pointer, ok := t.(*types.Pointer); ok; pointer, ok = t.(*types.Pointer) {
+		t, name = types.Unalias(pointer.Elem()), name+"*"
+	}
+	switch t := t.(type) {
+	case *types.Basic:
+		return name + types.Typ[t.Kind()].Name(), t.Info()&(types.IsBoolean|types.IsNumeric|types.IsString) != 0
+	case *types.Named:
+		if pkg := t.Obj().Pkg(); pkg != nil && t.TypeArgs().Len() == 0 {
+			return name + pkg.Name() + "." + t.Obj().Name(), true
+		}
+	}
+	return "", false
+}
+
+// typeName adds the name of the type of an operand that is the same in all lanes. What is computed for the operand is
+// left out, so that it is a variable or constant.
+func (f *formatted) typeName(v verb, arg ast.Expr) bool {
+	_, isName := ast.Unparen(arg).(*ast.Ident)
+	says := f.t.Info.Types[arg]
+	typ := types.Default(says.Type)
+	name, ok := ShownType(typ)
+	if !ok || types.IsInterface(typ) || !isName && says.Value == nil {
+		return false
+	}
+	if v != (verb{letter: 'T', precision: format.None}) {
+		return false
+	}
+	f.known += name
+	return true
+}
+
 // operand adds an operand by a verb, and reports whether it can.
 func (f *formatted) operand(v verb, arg ast.Expr) bool {
 	if hasFunction(arg) {
 		return false
+	}
+	if v.letter == 'T' {
+		return f.typeName(v, arg)
 	}
 	k := f.kindOf(v, arg)
 	if v.letter == 'v' {

@@ -341,6 +341,26 @@ func ToLower(s []byte) []byte {
 
 func ToTitle(s []byte) []byte { return Map(unicode.ToTitle, s) }
 
+func Title(s []byte) []byte {
+	before := ' '
+	return Map(func(r rune) rune {
+		begins := isSeparator(before)
+		before = r
+		if begins {
+			return unicode.ToTitle(r)
+		}
+		return r
+	}, s)
+}
+
+// isSeparator reports whether a word may begin behind a character.
+func isSeparator(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r != '_' && (r < '0' || '9' < r) && (r < 'a' || 'z' < r) && (r < 'A' || 'Z' < r)
+	}
+	return unicode.IsSpace(r)
+}
+
 func Repeat(b []byte, count int) []byte {
 	if count < 0 {
 		panic("bytes: negative Repeat count")

@@ -32,6 +32,7 @@ var pairs = map[string][2]any{
 	"Runes": {bytes.Runes, bodies.Runes}, "Split": {bytes.Split, bodies.Split},
 	"SplitAfter": {bytes.SplitAfter, bodies.SplitAfter}, "SplitAfterN": {bytes.SplitAfterN, bodies.SplitAfterN},
 	"SplitN": {bytes.SplitN, bodies.SplitN}, "ToLower": {bytes.ToLower, bodies.ToLower},
+	"Title":   {bytes.Title, bodies.Title},
 	"ToTitle": {bytes.ToTitle, bodies.ToTitle}, "ToUpper": {bytes.ToUpper, bodies.ToUpper},
 	"Trim": {bytes.Trim, bodies.Trim}, "TrimFunc": {bytes.TrimFunc, bodies.TrimFunc},
 	"TrimLeft": {bytes.TrimLeft, bodies.TrimLeft}, "TrimLeftFunc": {bytes.TrimLeftFunc, bodies.TrimLeftFunc},

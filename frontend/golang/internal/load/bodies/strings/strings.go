@@ -353,6 +353,26 @@ func ToLower(s string) string {
 
 func ToTitle(s string) string { return Map(unicode.ToTitle, s) }
 
+func Title(s string) string {
+	before := ' '
+	return Map(func(r rune) rune {
+		begins := isSeparator(before)
+		before = r
+		if begins {
+			return unicode.ToTitle(r)
+		}
+		return r
+	}, s)
+}
+
+// isSeparator reports whether a word may begin behind a character.
+func isSeparator(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r != '_' && (r < '0' || '9' < r) && (r < 'a' || 'z' < r) && (r < 'A' || 'Z' < r)
+	}
+	return unicode.IsSpace(r)
+}
+
 func Repeat(s string, count int) string {
 	if count < 0 {
 		panic("strings: negative Repeat count")

@@ -33,6 +33,7 @@ var pairs = map[string][2]any{
 	"TrimLeft": {strings.TrimLeft, bodies.TrimLeft}, "TrimRight": {strings.TrimRight, bodies.TrimRight},
 	"Trim": {strings.Trim, bodies.Trim}, "TrimSpace": {strings.TrimSpace, bodies.TrimSpace},
 	"ToUpper": {strings.ToUpper, bodies.ToUpper}, "ToLower": {strings.ToLower, bodies.ToLower},
+	"Title":   {strings.Title, bodies.Title},
 	"ToTitle": {strings.ToTitle, bodies.ToTitle}, "Repeat": {strings.Repeat, bodies.Repeat},
 	"Replace": {strings.Replace, bodies.Replace}, "ReplaceAll": {strings.ReplaceAll, bodies.ReplaceAll},
 	"Fields": {strings.Fields, bodies.Fields}, "FieldsFunc": {strings.FieldsFunc, bodies.FieldsFunc},
