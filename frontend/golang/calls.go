@@ -69,7 +69,8 @@ func (b *body) callOption(common *ssa.CallCommon, a known.Atom) {
 		return
 	}
 	name := pathOf(fn)
-	if b.fromLibrary(common, name) || b.onlySays(name) || b.overlaps(common, fn) {
+	if b.fromLibrary(common, name) || b.onlySays(name) || b.overlaps(common, fn) ||
+		b.joinsErrors() {
 		return
 	}
 	if fn.Blocks == nil {

@@ -49,8 +49,8 @@ func deferredCalls(fn *ssa.Function) *defers {
 	return d
 }
 
-// operands are what an instruction reads. A return reads what its deferred calls were given, and fmt.Errorf the error
-// that it wraps, wherever the list of its operands has that.
+// operands are what an instruction reads. A return reads what its deferred calls were given, and fmt.Errorf and
+// errors.Join the errors that they wrap, wherever the list of their operands has these.
 func (g *graph) operands(in ssa.Instruction) []*ssa.Value {
 	switch in := in.(type) {
 	case *ssa.RunDefers:
@@ -63,6 +63,12 @@ func (g *graph) operands(in ssa.Instruction) []*ssa.Value {
 		if v, _ := wrappedOperand(in); v != nil {
 			return append(in.Operands(nil), &v)
 		}
+		all := in.Operands(nil)
+		joined, _ := joinedErrors(in)
+		for _, v := range joined {
+			all = append(all, &v)
+		}
+		return all
 	}
 	return in.Operands(nil)
 }

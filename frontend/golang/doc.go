@@ -71,7 +71,8 @@
 //     counters of loops, or for which [Options].MakeCap makes room.
 //   - Errors: what errors.New and fmt.Errorf make, package-level variables and
 //     types with an Error method, compared with == and errors.Is, which sees what
-//     fmt.Errorf wraps (errors_wrapped.go), or asked for their types (errors_types.go). Each place or
+//     fmt.Errorf wraps (errors_wrapped.go) and errors.Join joins (errors_joined.go), or asked for
+//     their types (errors_types.go). Each place or
 //     variable is one error of Program.Errors, whose text is its format, or the
 //     name of its type if the type has an Error method and lanes differ in what
 //     the error holds.
@@ -146,7 +147,8 @@
 //     is one thing in some lanes and another in others.
 //   - Slices: slices*.go, clones.go, grow*.go, kept*.go, arenas*.go; limits.go for how much room there has to be.
 //   - Strings, maps, interfaces, errors: strings.go, text_bytes.go, text_heads.go, text_runes.go, texts_library.go;
-//     maps*.go; interfaces.go; errors.go, errors_wrapped.go, errors_types.go, errors_texts.go, errors_equal.go.
+//     maps*.go; interfaces.go; errors.go, errors_wrapped.go, errors_joined.go, errors_types.go, errors_texts.go,
+//     errors_equal.go.
 //   - Calls: calls*.go, computed.go, returns.go, results.go, defer.go; order.go for what a statement reads before them.
 //   - Drop dead copies (dead.go), and give what faults in the standard library the place of the user's call
 //     (library.go).

@@ -35,15 +35,19 @@ func (t *typeTest) holds(typ types.Type) bool {
 // setType notes the type of the value that a code is for. Codes without one are for what package errors or fmt makes,
 // whose types nobody can name and which have the method Error alone, but for Unwrap, for which nobody can ask.
 func (w *wrappings) setType(code int, typ types.Type) {
-	if w.typeOf[code] != 0 {
-		return
+	if w.typeOf[code] == 0 {
+		w.typeOf[code] = w.typeNumber(typ)
 	}
+}
+
+// typeNumber numbers a type from 1.
+func (w *wrappings) typeNumber(typ types.Type) int {
 	i := slices.IndexFunc(w.types, func(t types.Type) bool { return types.Identical(t, typ) })
 	if i < 0 {
 		i = len(w.types)
 		w.types = append(w.types, typ)
 	}
-	w.typeOf[code] = i + 1
+	return i + 1
 }
 
 // passes reports whether a code passes a test. Among what a code is, -k stands for the k-th type.
@@ -98,6 +102,7 @@ func (b *coder) hasType(err program.Operand, typ types.Type, wrapped bool) progr
 		i, test.table = len(w.typeTests), b.codeTable("has_type", program.Bool)
 		w.typeTests = append(w.typeTests, test)
 	}
+	b.limitJoined()
 	return b.ofCode(w.typeTests[i].table, err)
 }
 

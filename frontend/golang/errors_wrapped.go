@@ -26,6 +26,10 @@ type wrappings struct {
 	made  map[int]bool             // codes of places, which errors.Is cannot ask for
 	sites []*wrapping              // whose errors differ from lane to lane in what they wrap
 	tests map[int]*program.Uniform // by the error that is asked for
+	// joins are places that join errors. Of each code, bits says which of the errors joinBits it is.
+	joins    []*joining
+	bits     *program.Uniform
+	joinBits []int
 	// unknown says why it is not known what some error is, "" if it is.
 	unknown string
 	// types are those that values have which become errors, and typeOf has for codes of such which one, from 1 on.
@@ -93,12 +97,14 @@ func (b *body) errorIs(x, target program.Operand) {
 		b.defineNumber(b.sameErrors(x, target))
 	default:
 		b.requireToldOf(x, int(target.Bits), true)
-		b.defineNumber(b.ofCode(w.test(b.translator, int(target.Bits)), x))
+		test := w.test(b.translator, int(target.Bits))
+		b.limitJoined()
+		b.defineNumber(b.ofCode(test, x))
 	}
 }
 
 // mayWrap reports whether an error wraps another, as far as is known when analysing.
-func (t *translator) mayWrap() bool { return len(t.wraps.is)+len(t.wraps.sites) > 0 }
+func (t *translator) mayWrap() bool { return len(t.wraps.is)+len(t.wraps.sites)+len(t.wraps.joins) > 0 }
 
 // test is the table that says of each code whether it is an error.
 func (w *wrappings) test(t *translator, target int) *program.Uniform {
@@ -181,14 +187,15 @@ func (t *translator) wrapCode(in ssa.Instruction, text string, is []int) int {
 // fill gives the tables their elements. Codes of what a place wraps may be new ones, which places may wrap again. Only
 // what is asked for tells them apart, so that they are few.
 func (w *wrappings) fill(t *translator) program.ErrorList {
+	if errs := w.startJoins(t); errs != nil {
+		return errs
+	}
 	for code := 0; code <= len(t.out.Errors); code++ {
 		if code > maxErrorCodes {
 			return program.ErrorList{t.errorf(t.entry.Pos(), "fmt.Errorf wraps errors in too many ways for errors.Is; "+
 				"wrap fewer of them, or compare with ==")}
 		}
-		is := slices.DeleteFunc(t.isWhich(code), func(c int) bool {
-			return w.tests[c] == nil && (c > 0 && !w.isAskedFor(c) || c < 0 && !w.asksForType(c))
-		})
+		is := slices.DeleteFunc(t.isWhich(code), func(c int) bool { return !w.asksFor(c) })
 		for _, s := range w.sites {
 			s.table.Data = append(s.table.Data, uint64(t.wrapCode(s.in, s.text, is)))
 		}
@@ -199,6 +206,7 @@ func (w *wrappings) fill(t *translator) program.ErrorList {
 			}
 			u.Data = append(u.Data, yes)
 		}
+		w.fillBits(is)
 		w.fillTypes(t, code)
 		w.fillEqual(t, code)
 	}
@@ -209,6 +217,11 @@ func (w *wrappings) fill(t *translator) program.ErrorList {
 		u.Type.Shape = []int{len(u.Data)}
 	}
 	return nil
+}
+
+// asksFor reports whether an error, or a type as -k, is asked for.
+func (w *wrappings) asksFor(c int) bool {
+	return w.tests[c] != nil || c > 0 && w.isAskedFor(c) || c < 0 && w.asksForType(c)
 }
 
 // wrappedOperand is the error that a call of fmt.Errorf wraps, or the value and the conversion that makes it one. It is

@@ -104,6 +104,48 @@ func WrapKnown(n int) int {
 	return wrapHash(err) + wrapHash(fmt.Errorf("y: %w", err))*64 + n
 }
 
+// wrapLimit is an error that holds a value of the lane.
+type wrapLimit struct{ n int }
+
+func (w wrapLimit) Error() string { return fmt.Sprintf("limit %d", w.n) }
+
+// wrapJoined joins what is wrong with a number.
+func wrapJoined(n int) (err error) {
+	_, parsed := wrapParse(n)
+	var large error
+	if n > 90 {
+		large = wrapLimit{n}
+	}
+	if n&1 == 1 {
+		err = errors.Join(err, fmt.Errorf("odd: %w", errWrapOther))
+	}
+	return errors.Join(parsed, err, large)
+}
+
+// WrapJoined asks for what errors.Join joins, in another join and wrapped once more.
+func WrapJoined(n int8) (h int, limit, none, some bool) {
+	all := wrapJoined(int(n))
+	var at wrapLimit
+	limit = errors.As(all, &at)
+	h = wrapHash(all)*64 + wrapHash(errors.Join(errWrapOther, errWrapNegative))
+	if all != nil {
+		all = fmt.Errorf("n is %d: %w", n, all)
+	}
+	h = h*64 + wrapHash(all)
+	return h, limit, all == nil, errors.Join(all, nil) != nil
+}
+
+// WrapJoinedLoop joins one error after another.
+func WrapJoinedLoop(n int8) (h int, some bool) {
+	var err error
+	for i := range 4 {
+		_, e := wrapTwice(int(n) + i*30)
+		err = errors.Join(err, e)
+		h = h*32 + wrapHash(err)
+	}
+	return h, err != nil
+}
+
 func WrapNil(n int8) (int, bool) {
 	var err error
 	if n > 0 {
