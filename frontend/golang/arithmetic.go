@@ -159,8 +159,8 @@ func (b *heap) same(leaves []known.Leaf, xs, ys known.Value) program.Operand {
 			lf = known.Leaf{Dtype: program.I64, Shape: lf.Shape}
 		}
 		switch {
-		case lf.GoType == program.GoError && len(lf.Shape) > 0:
-			b.fail("comparing arrays of errors is not available in batched code; compare their elements")
+		case len(lf.Shape) > 0 && (lf.GoType == program.GoError || x.Kind != known.Number || y.Kind != known.Number):
+			same = b.sameElements(lf, x, y)
 		case lf.GoType == program.GoError && x.Kind == known.Number && y.Kind == known.Number:
 			same = b.sameErrors(x.Nums[0], y.Nums[0])
 		case x.Kind == known.Number && y.Kind == known.Number && len(lf.Shape) == 0:
@@ -171,6 +171,28 @@ func (b *heap) same(leaves []known.Leaf, xs, ys known.Value) program.Operand {
 			same = b.sameReference(x, y, lf.Ref)
 		}
 		all = b.both(all, same)
+	}
+	return all
+}
+
+// sameElements compares arrays of what is more than a number, element by element.
+func (b *heap) sameElements(lf known.Leaf, xs, ys known.Atom) program.Operand {
+	if lf.Shape[0] > maxUnrolled {
+		b.fail("comparing arrays of %d elements that are not numbers is not available in batched code; compare their "+
+			"elements in a loop", lf.Shape[0])
+	}
+	rest := lf
+	rest.Shape = lf.Shape[1:]
+	element := func(of known.Atom, i int) known.Value {
+		at := []program.Operand{known.Int64(int64(i))}
+		if of.Kind == known.Number {
+			return known.Value{known.NumberAtom(rest, b.element(b.shaped(of.Nums[0], lf), rest, at))}
+		}
+		return known.Value{b.elementOf(of, rest, at, "")}
+	}
+	all := truth(true)
+	for i := range lf.Shape[0] {
+		all = b.both(all, b.same([]known.Leaf{rest}, element(xs, i), element(ys, i)))
 	}
 	return all
 }

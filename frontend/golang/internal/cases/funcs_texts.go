@@ -13,6 +13,7 @@ func All() map[string]any {
 // tableFuncs are cases about tables of functions, maps, what is sorted, receivers of methods, arrays whose slices grow,
 // types of errors, and matrices and objects that are made.
 var tableFuncs = map[string]any{
+	"EqualArrays":         EqualArrays,
 	"SortedFloats":        SortedFloats,
 	"SortedIntegers":      SortedIntegers,
 	"OrderSums":           OrderSums,

@@ -1,5 +1,7 @@
 package cases
 
+import "errors"
+
 // Arrays of what refers, as values: handed to functions, returned, and chosen.
 
 func meanOf(pts [4][]float64) []float64 {
@@ -74,3 +76,40 @@ func RefArrayFuncs(x float64, k int) float64 {
 }
 
 func refApply(fs [2]func(float64) float64, k int) float64 { return fs[k&1](fs[1-k&1](2)) }
+
+// EqualArrays compares arrays of what is more than a number: of values of any type, in a struct too, of pointers, of
+// errors and of strings.
+func EqualArrays(a, b uint8, x, y [4]int) (n int) {
+	if [2]any{int(a & 1), x[0] & 1} == [2]any{int(b & 1), y[0] & 1} {
+		n++
+	}
+	held := [2]struct {
+		is any
+		k  int
+	}{{int(a & 1), 1}, {float64(b & 1), 2}}
+	other := held
+	if a&2 == 0 {
+		other[0].is = float64(a & 1)
+	}
+	if held != other {
+		n += 2
+	}
+	p, q := [2]*int{&x[a&3], &y[1]}, [2]*int{&x[b&3], &y[b&1]}
+	if p == q {
+		n += 4
+	}
+	errs := [2]error{0: errEqual}
+	if b&4 == 0 {
+		errs[1] = errEqual
+	}
+	if errs == [2]error{errEqual, nil} {
+		n += 8
+	}
+	words := [...]string{"red", "green"}
+	if [1][2]string{{words[a&1], "x"}} == [1][2]string{{words[b&1], "x"}} {
+		n += 16
+	}
+	return n
+}
+
+var errEqual = errors.New("equal")
