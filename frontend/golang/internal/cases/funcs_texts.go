@@ -14,6 +14,7 @@ func All() map[string]any {
 // types of errors, and matrices and objects that are made.
 var tableFuncs = map[string]any{
 	"EqualArrays":         EqualArrays,
+	"GenericAliases":      GenericAliases,
 	"SortedFloats":        SortedFloats,
 	"SortedIntegers":      SortedIntegers,
 	"OrderSums":           OrderSums,

@@ -74,3 +74,25 @@ func fact[T number](n T) T {
 func Facts(n uint16) (int, float64, int8) {
 	return fact(int(n % 12)), fact(float64(n % 12)), fact(int8(n % 12))
 }
+
+// Aliases with type parameters of their own: fewer than the type has, one for both, and one that the type does not have.
+type (
+	aliasedPair[A, B any] struct {
+		first  A
+		second B
+	}
+	withInt[T any]   = aliasedPair[int, T]
+	bothAlike[T any] = aliasedPair[T, T]
+	aliasedBox       struct{ n int }
+	boxed[Text any]  = aliasedBox
+)
+
+func (p aliasedPair[A, B]) swap() aliasedPair[B, A] { return aliasedPair[B, A]{p.second, p.first} }
+
+func (b aliasedBox) double() int { return 2 * b.n }
+
+func GenericAliases(k int) int {
+	q := withInt[int8]{k, 2}
+	r := bothAlike[int]{k, 3}.swap()
+	return int(q.swap().first) + q.swap().second*10 + r.first*100 + boxed[string]{k}.double()
+}

@@ -43,7 +43,7 @@ type generic struct {
 type genericUse struct {
 	at   *ast.Ident
 	obj  types.Object
-	args *types.TypeList
+	args *types.TypeList // of the type that an alias means, if it is one
 }
 
 // instantiated refuses packages whose generic functions become too many.
@@ -90,7 +90,11 @@ func (in *instantiations) usesIn(t *Package, d ast.Decl) (fn *types.Func, uses [
 	ast.Inspect(d, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if inst, ok := t.Info.Instances[id]; ok {
-				uses = append(uses, genericUse{id, t.Info.Uses[id], inst.TypeArgs})
+				use := genericUse{id, t.Info.Uses[id], inst.TypeArgs}
+				if named, ok := types.Unalias(inst.Type).(*types.Named); ok {
+					use.args = named.TypeArgs()
+				}
+				uses = append(uses, use)
 			}
 		}
 		return true

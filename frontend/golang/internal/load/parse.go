@@ -125,8 +125,25 @@ func (s *Source) parseFile(f File) (*ast.File, program.ErrorList) {
 	if at := tooDeep(af); at.IsValid() {
 		return nil, program.ErrorList{s.Errorf(at, "code is nested more than %d levels deep; split it up", maxNesting)}
 	}
+	resolveGroups(af)
 	collectKeys(af)
 	return af, nil
+}
+
+// resolveGroups puts the types of a file into its scope. In a group of types the parser puts those behind one with type
+// parameters into the scope of these.
+func resolveGroups(f *ast.File) {
+	for _, d := range f.Decls {
+		group, ok := d.(*ast.GenDecl)
+		if !ok || group.Tok != token.TYPE {
+			continue
+		}
+		for _, spec := range group.Specs {
+			if name := spec.(*ast.TypeSpec).Name; name.Obj != nil {
+				f.Scope.Insert(name.Obj)
+			}
+		}
+	}
 }
 
 // languageVersion returns the version if it is one that the type checker
