@@ -111,19 +111,28 @@ func (w *spreading) matrix(name string, m matrixType, size Matrix, at int) {
 		return
 	}
 	w.left = append(w.left, func() {
-		left := w.add("left", array, SpreadResult{Name: name + ".out", Param: at, Rows: true})
+		room := size.Elems
+		if !size.Fixed {
+			room = max(room, w.opts.Room) // a row may be one that the function made
+		}
+		left := w.add("left", fmt.Sprintf("[%d][%d]%s", size.Rows, room, m.elem),
+			SpreadResult{Name: name + ".out", Param: at, Rows: true})
 		lens, row := "", w.fresh("row")
 		if !size.Fixed {
 			typ := fmt.Sprintf("[%d]int", size.Rows)
 			lens = w.add("lens", typ, SpreadResult{Name: name + ".out.lens", Param: at, Rows: true})
 		}
 		// A row that is no longer the one that it was may be longer than there is room for.
-		line := fmt.Sprintf("for %s, %s := range %s { copy(%s[%s][:len(%s)], %s)", i, row, rows, left, i, row, row)
+		check := fmt.Sprintf("if len(%s) > %d { panic(%q) }", row, room,
+			"a row of "+name+" has got longer than there is room for (-cap, -make-cap)")
+		if size.Fixed {
+			check = fmt.Sprintf("if len(%s) != %d { panic(%q) }", row, size.Elems,
+				"a row of "+name+" has got another length")
+		}
+		line := fmt.Sprintf("for %s, %s := range %s { %s; copy(%s[%s][:len(%s)], %s)", i, row, rows, check, left, i,
+			row, row)
 		if lens != "" {
 			line += fmt.Sprintf("; %s[%s] = len(%s)", lens, i, row)
-		} else {
-			line += fmt.Sprintf("; if len(%s) != %d { panic(%q) }", row, size.Elems,
-				"a row of "+name+" has got another length")
 		}
 		w.after = append(w.after, line+" }")
 	})

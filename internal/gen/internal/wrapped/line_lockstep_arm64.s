@@ -810,13 +810,13 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4d40ce18
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0x3dc04107
-	WORD $0x3dc06105
+	WORD $0x3dc04105
+	WORD $0x3dc06107
 	WORD $0x3dc07104
 	WORD $0x3dc08100
 	WORD $0x3dc09102
-	WORD $0x3dc0b108
-	WORD $0x3dc0d106
+	WORD $0x3dc0b106
+	WORD $0x3dc0d108
 	WORD $0x3dc0f101
 	WORD $0x3dc10103
 	WORD $0xf9401500
@@ -830,7 +830,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea9a529 // umaxp v9.4s, v9.4s, v9.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000440
+	WORD $0x54000400
 
 	// round1
 
@@ -841,25 +841,23 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402d0e
 	WORD $0xf86d79cf
 	WORD $0x4e080dea // dup v10.2d, x15
-	WORD $0x6e6adcea // fmul v10.2d, v7.2d, v10.2d
-	WORD $0x4e6ad4aa // fadd v10.2d, v5.2d, v10.2d
-	WORD $0x4efd848b // add v11.2d, v4.2d, v29.2d
-	WORD $0x4eeb37ec // cmgt v12.2d, v31.2d, v11.2d
+	WORD $0x6e6adcaa // fmul v10.2d, v5.2d, v10.2d
+	WORD $0x4e6ad4e7 // fadd v7.2d, v7.2d, v10.2d
+	WORD $0x4efd848a // add v10.2d, v4.2d, v29.2d
+	WORD $0x4eea37eb // cmgt v11.2d, v31.2d, v10.2d
 	WORD $0x4e083d2d // mov x13, v9.d[0]
 	WORD $0xf9402d0e
 	WORD $0xf86d79cf
 	WORD $0x4e080de9 // dup v9.2d, x15
-	WORD $0x6e69dd09 // fmul v9.2d, v8.2d, v9.2d
-	WORD $0x4e69d4c9 // fadd v9.2d, v6.2d, v9.2d
-	WORD $0x6ea01d45 // bit v5.16b, v10.16b, v0.16b
-	WORD $0x4eab1d64
-	WORD $0x6ea11d26 // bit v6.16b, v9.16b, v1.16b
-	WORD $0x6eaca589 // umaxp v9.4s, v12.4s, v12.4s
+	WORD $0x6e69dcc9 // fmul v9.2d, v6.2d, v9.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x4eaa1d44
+	WORD $0x6eaba569 // umaxp v9.4s, v11.4s, v11.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
 	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x54fffd0c
+	WORD $0x54fffd4c
 	WORD $0xd2800031
 	WORD $0xf9001511
 	WORD $0x14000144
@@ -908,7 +906,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xb86d79cf
 	WORD $0x4e0c1dec // mov v12.s[1], w15
 	WORD $0x0e61798b // fcvtl v11.2d, v12.2s
-	WORD $0x4e6bd4ab // fadd v11.2d, v5.2d, v11.2d
+	WORD $0x4e6bd4eb // fadd v11.2d, v7.2d, v11.2d
 	WORD $0x4e2d1d4c // and v12.16b, v10.16b, v13.16b
 	WORD $0x4e2a1d4a // and v10.16b, v10.16b, v10.16b
 	WORD $0x4e6c1d4a // bic v10.16b, v10.16b, v12.16b
@@ -974,13 +972,13 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	// none14
 	WORD $0xf9000d03
 	WORD $0x4e080d29 // dup v9.2d, x9
-	WORD $0x9c00202a
+	WORD $0x9c00206a
 	WORD $0x4eea8529 // add v9.2d, v9.2d, v10.2d
 	WORD $0xf940050e
 	WORD $0x4e080dcb // dup v11.2d, x14
 	WORD $0x4ee9356b // cmgt v11.2d, v11.2d, v9.2d
 	WORD $0x6e20596c // mvn v12.16b, v11.16b
-	WORD $0x9c001fed
+	WORD $0x9c00202d
 	WORD $0x6eac1da9 // bit v9.16b, v13.16b, v12.16b
 	WORD $0x3d803109
 	WORD $0xf9402100
@@ -1013,7 +1011,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole15
-	WORD $0x3dc00007
+	WORD $0x3dc00005
 	WORD $0xf9402500
 	WORD $0x4e3c1d69 // and v9.16b, v11.16b, v28.16b
 	WORD $0x5ef1b929 // addp d9, v9.2d
@@ -1057,7 +1055,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2c1d60 // and v0.16b, v11.16b, v12.16b
 	WORD $0x4e601d62 // bic v2.16b, v11.16b, v0.16b
 	WORD $0x3d805109
-	WORD $0x4eb91f25
+	WORD $0x4eb91f27
 	WORD $0x4ebe1fc4
 
 	// drained6
@@ -1096,7 +1094,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xb86d79cf
 	WORD $0x4e0c1dec // mov v12.s[1], w15
 	WORD $0x0e61798b // fcvtl v11.2d, v12.2s
-	WORD $0x4e6bd4cb // fadd v11.2d, v6.2d, v11.2d
+	WORD $0x4e6bd50b // fadd v11.2d, v8.2d, v11.2d
 	WORD $0x4e2d1d4c // and v12.16b, v10.16b, v13.16b
 	WORD $0x4e2a1d4a // and v10.16b, v10.16b, v10.16b
 	WORD $0x4e6c1d4a // bic v10.16b, v10.16b, v12.16b
@@ -1162,13 +1160,13 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	// none31
 	WORD $0xf9000d03
 	WORD $0x4e080d29 // dup v9.2d, x9
-	WORD $0x9c000c6a
+	WORD $0x9c000caa
 	WORD $0x4eea8529 // add v9.2d, v9.2d, v10.2d
 	WORD $0xf940050e
 	WORD $0x4e080dca // dup v10.2d, x14
 	WORD $0x4ee9354a // cmgt v10.2d, v10.2d, v9.2d
 	WORD $0x6e20594b // mvn v11.16b, v10.16b
-	WORD $0x9c000c2c
+	WORD $0x9c000c6c
 	WORD $0x6eab1d89 // bit v9.16b, v12.16b, v11.16b
 	WORD $0x3d80a109
 	WORD $0xf9402100
@@ -1201,7 +1199,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole32
-	WORD $0x3dc00008
+	WORD $0x3dc00006
 	WORD $0xf9402500
 	WORD $0x4e3c1d49 // and v9.16b, v10.16b, v28.16b
 	WORD $0x5ef1b929 // addp d9, v9.2d
@@ -1245,26 +1243,28 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2b1d41 // and v1.16b, v10.16b, v11.16b
 	WORD $0x4e611d43 // bic v3.16b, v10.16b, v1.16b
 	WORD $0x3d80c109
-	WORD $0x4eb91f26
+	WORD $0x4eb91f28
 
 	// drained23
 	WORD $0xf100017f
-	WORD $0x54ffd3ac
+	WORD $0x54ffd3ec
 
 	// leave
-	WORD $0x3d804107
-	WORD $0x3d806105
+	WORD $0x3d804105
+	WORD $0x3d806107
 	WORD $0x3d807104
 	WORD $0x3d808100
 	WORD $0x3d809102
-	WORD $0x3d80b108
-	WORD $0x3d80d106
+	WORD $0x3d80b106
+	WORD $0x3d80d108
 	WORD $0x3d80f101
 	WORD $0x3d810103
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -188,8 +188,8 @@ var k                  : u32      register as uint8
 var r0                 : f64      register
 var m.out              : f64[2,3] register
 var matrix_TurnedSpread.i : i64      register
-var matrix_TurnedSpread.t_7 : bool     temporary
-var matrix_TurnedSpread.t_9 : f64      temporary
+var matrix_TurnedSpread.t_8 : bool     temporary
+var matrix_TurnedSpread.t_10 : f64      temporary
 var matrix.Turned.i    : i64      register
 var matrix.Turned.t    : bool     temporary
 var matrix.Turned.t_2  : f64      register
@@ -218,19 +218,19 @@ matrix.Turned.rangeindex.done:           // from: matrix.Turned.rangeindex.body
     matrix_TurnedSpread.i = copy 0 @26:17
     goto matrix_TurnedSpread.each.body.round1 @26:17
 matrix_TurnedSpread.each.body.round1:    // from: matrix.Turned.rangeindex.done, matrix_TurnedSpread.each.body.round1
-    matrix_TurnedSpread.t_9 = proven index.f64 m, 1, matrix_TurnedSpread.i @26:17
-    m.out = proven insert.f64 m.out, matrix_TurnedSpread.t_9, 0, matrix_TurnedSpread.i @26:17
+    matrix_TurnedSpread.t_10 = proven index.f64 m, 1, matrix_TurnedSpread.i @26:17
+    m.out = proven insert.f64 m.out, matrix_TurnedSpread.t_10, 0, matrix_TurnedSpread.i @26:17
     matrix_TurnedSpread.i = add.i64 matrix_TurnedSpread.i, 1 @26:17
-    matrix_TurnedSpread.t_7 = lt.i64 matrix_TurnedSpread.i, 3 @26:17
-    branch matrix_TurnedSpread.t_7, matrix_TurnedSpread.each.body.round1, matrix_TurnedSpread.each.done.round1 @26:17
+    matrix_TurnedSpread.t_8 = lt.i64 matrix_TurnedSpread.i, 3 @26:17
+    branch matrix_TurnedSpread.t_8, matrix_TurnedSpread.each.body.round1, matrix_TurnedSpread.each.done.round1 @26:17
 matrix_TurnedSpread.each.done.round1:    // from: matrix_TurnedSpread.each.body.round1
     matrix_TurnedSpread.i = copy 0 @26:17
     goto matrix_TurnedSpread.each.body.round2 @26:17
 matrix_TurnedSpread.each.body.round2:    // from: matrix_TurnedSpread.each.done.round1, matrix_TurnedSpread.each.body.round2
-    matrix_TurnedSpread.t_9 = proven index.f64 m, 0, matrix_TurnedSpread.i @26:17
-    m.out = proven insert.f64 m.out, matrix_TurnedSpread.t_9, 1, matrix_TurnedSpread.i @26:17
+    matrix_TurnedSpread.t_10 = proven index.f64 m, 0, matrix_TurnedSpread.i @26:17
+    m.out = proven insert.f64 m.out, matrix_TurnedSpread.t_10, 1, matrix_TurnedSpread.i @26:17
     matrix_TurnedSpread.i = add.i64 matrix_TurnedSpread.i, 1 @26:17
-    matrix_TurnedSpread.t_7 = lt.i64 matrix_TurnedSpread.i, 3 @26:17
-    branch matrix_TurnedSpread.t_7, matrix_TurnedSpread.each.body.round2, halt @26:17
+    matrix_TurnedSpread.t_8 = lt.i64 matrix_TurnedSpread.i, 3 @26:17
+    branch matrix_TurnedSpread.t_8, matrix_TurnedSpread.each.body.round2, halt @26:17
 }
 `)

@@ -7,26 +7,26 @@
 // func matrixTurnedNEON(frame *byte)
 TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00549f
-	WORD $0x9c0053fe
-	WORD $0x9c0054dd
-	WORD $0x9c00553c
+	WORD $0x9c00529f
+	WORD $0x9c0051fe
+	WORD $0x9c0052dd
+	WORD $0x9c00533c
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc0510c
 	WORD $0x3dc0610d
 	WORD $0x3dc08108
 	WORD $0x3dc0910a
-	WORD $0x3dc0a104
-	WORD $0x3dc0b100
-	WORD $0x3dc0c106
-	WORD $0x3dc0d102
+	WORD $0x3dc0a100
+	WORD $0x3dc0b102
+	WORD $0x3dc0c104
+	WORD $0x3dc0d106
 	WORD $0x3dc15109
 	WORD $0x3dc1610b
-	WORD $0x3dc17105
-	WORD $0x3dc18101
-	WORD $0x3dc19107
-	WORD $0x3dc1a103
+	WORD $0x3dc17101
+	WORD $0x3dc18103
+	WORD $0x3dc19105
+	WORD $0x3dc1a107
 	WORD $0xf9401500
 	WORD $0xd2800011
 	WORD $0xf9001511
@@ -35,7 +35,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf100081f
 	WORD $0x54000e00
 	WORD $0xf1000c1f
-	WORD $0x54001620
+	WORD $0x540014e0
 
 	// turn
 	WORD $0x4ea91d0e // orr v14.16b, v8.16b, v9.16b
@@ -92,12 +92,12 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffacc
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x1400023f
+	WORD $0x1400022b
 
 	// out3
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
-	WORD $0x4ea41d04 // orr v4.16b, v8.16b, v4.16b
-	WORD $0x4ea51d25 // orr v5.16b, v9.16b, v5.16b
+	WORD $0x4ea01d00 // orr v0.16b, v8.16b, v0.16b
+	WORD $0x4ea11d21 // orr v1.16b, v9.16b, v1.16b
 	WORD $0x4eae1dc8
 	WORD $0x4eae1dc9
 
@@ -106,7 +106,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xfd40610f
 	WORD $0x2f20a5ef // ushll v15.2d, v15.2s, #0
 	WORD $0x6eff3df0 // cmhs v16.2d, v15.2d, v31.2d
-	WORD $0x4e701c90 // bic v16.16b, v4.16b, v16.16b
+	WORD $0x4e701c10 // bic v16.16b, v0.16b, v16.16b
 	WORD $0x4e301def // and v15.16b, v15.16b, v16.16b
 	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
 	WORD $0x4efc85ef // add v15.2d, v15.2d, v28.2d
@@ -120,11 +120,11 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x91400e10
 	WORD $0xf940020f
 	WORD $0x4e181df1 // mov v17.d[1], x15
-	WORD $0x4eb01c00 // orr v0.16b, v0.16b, v16.16b
+	WORD $0x4eb01c42 // orr v2.16b, v2.16b, v16.16b
 	WORD $0xfd42010f
 	WORD $0x2f20a5ef // ushll v15.2d, v15.2s, #0
 	WORD $0x6eff3df2 // cmhs v18.2d, v15.2d, v31.2d
-	WORD $0x4e721cb2 // bic v18.16b, v5.16b, v18.16b
+	WORD $0x4e721c32 // bic v18.16b, v1.16b, v18.16b
 	WORD $0x4e321def // and v15.16b, v15.16b, v18.16b
 	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
 	WORD $0x4efc85ef // add v15.2d, v15.2d, v28.2d
@@ -140,21 +140,21 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x91070210
 	WORD $0xf940020f
 	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4eb21c21 // orr v1.16b, v1.16b, v18.16b
+	WORD $0x4eb21c63 // orr v3.16b, v3.16b, v18.16b
 	WORD $0x3dc0410f
 	WORD $0x6eb01e2f // bit v15.16b, v17.16b, v16.16b
 	WORD $0x3d80410f
 	WORD $0x4ebd1fac
-	WORD $0x4eae1dc4
+	WORD $0x4eae1dc0
 	WORD $0x3dc1110f
 	WORD $0x6eb21e6f // bit v15.16b, v19.16b, v18.16b
 	WORD $0x3d81110f
-	WORD $0x4eae1dc5
-	WORD $0x4ea11c0e // orr v14.16b, v0.16b, v1.16b
+	WORD $0x4eae1dc1
+	WORD $0x4ea31c4e // orr v14.16b, v2.16b, v3.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000720
+	WORD $0x540005e0
 
 	// round7
 
@@ -172,12 +172,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x910e0210
-	WORD $0x3dc0020f
-	WORD $0x6ea01dcf // bit v15.16b, v14.16b, v0.16b
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x910e0210
-	WORD $0x3d80020f
+	WORD $0x3d80020e
 	WORD $0x4efe858e // add v14.2d, v12.2d, v30.2d
 	WORD $0x4eee37ef // cmgt v15.2d, v31.2d, v14.2d
 	WORD $0x4e083d8d // mov x13, v12.d[0]
@@ -194,42 +189,37 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91150210
-	WORD $0x3dc00211
-	WORD $0x6ea11e11 // bit v17.16b, v16.16b, v1.16b
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91150210
-	WORD $0x3d800211
+	WORD $0x3d800210
 	WORD $0x4eae1dcc
 	WORD $0x6eafa5ee // umaxp v14.4s, v15.4s, v15.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
 	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x54fffa2c
+	WORD $0x54fffb6c
 	WORD $0xd2800051
 	WORD $0xf9001511
-	WORD $0x140001d2
+	WORD $0x140001c8
 
 	// out9
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
-	WORD $0x4ea61c06 // orr v6.16b, v0.16b, v6.16b
-	WORD $0x4ea71c27 // orr v7.16b, v1.16b, v7.16b
-	WORD $0x4eae1dc0
-	WORD $0x4eae1dc1
+	WORD $0x4ea41c44 // orr v4.16b, v2.16b, v4.16b
+	WORD $0x4ea51c65 // orr v5.16b, v3.16b, v5.16b
+	WORD $0x4eae1dc2
+	WORD $0x4eae1dc3
 
 	// behind8
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
-	WORD $0x4ea21cc2 // orr v2.16b, v6.16b, v2.16b
-	WORD $0x4ea31ce3 // orr v3.16b, v7.16b, v3.16b
+	WORD $0x4ea61c86 // orr v6.16b, v4.16b, v6.16b
+	WORD $0x4ea71ca7 // orr v7.16b, v5.16b, v7.16b
 	WORD $0x4ebd1fac
-	WORD $0x4eae1dc6
-	WORD $0x4eae1dc7
-	WORD $0x4ea31c4e // orr v14.16b, v2.16b, v3.16b
+	WORD $0x4eae1dc4
+	WORD $0x4eae1dc5
+	WORD $0x4ea71cce // orr v14.16b, v6.16b, v7.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000720
+	WORD $0x540005e0
 
 	// round13
 
@@ -247,12 +237,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x910e0210
-	WORD $0x3dc0020f
-	WORD $0x6ea21dcf // bit v15.16b, v14.16b, v2.16b
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x910e0210
-	WORD $0x3d80020f
+	WORD $0x3d80020e
 	WORD $0x4efe858e // add v14.2d, v12.2d, v30.2d
 	WORD $0x4eee37ef // cmgt v15.2d, v31.2d, v14.2d
 	WORD $0x4e083d8d // mov x13, v12.d[0]
@@ -269,29 +254,24 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91150210
-	WORD $0x3dc00211
-	WORD $0x6ea31e11 // bit v17.16b, v16.16b, v3.16b
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91150210
-	WORD $0x3d800211
+	WORD $0x3d800210
 	WORD $0x4eae1dcc
 	WORD $0x6eafa5ee // umaxp v14.4s, v15.4s, v15.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
 	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x54fffa2c
+	WORD $0x54fffb6c
 	WORD $0xd2800071
 	WORD $0xf9001511
 	WORD $0x1400018f
 
 	// out15
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
-	WORD $0x4ea21d4a // orr v10.16b, v10.16b, v2.16b
-	WORD $0x4ea31d6b // orr v11.16b, v11.16b, v3.16b
-	WORD $0x4eae1dc2
-	WORD $0x4eae1dc3
+	WORD $0x4ea61d4a // orr v10.16b, v10.16b, v6.16b
+	WORD $0x4ea71d6b // orr v11.16b, v11.16b, v7.16b
+	WORD $0x4eae1dc6
+	WORD $0x4eae1dc7
 
 	// behind14
 	WORD $0xf100056b
@@ -355,7 +335,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402900
 	WORD $0x3dc04111
 	WORD $0x3d8bc111
-	WORD $0x9c002f11
+	WORD $0x9c002f91
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -415,13 +395,13 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none26
 	WORD $0xf9000d03
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c00298f
+	WORD $0x9c002a0f
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0xf940050e
 	WORD $0x4e080dd0 // dup v16.2d, x14
 	WORD $0x4eee3608 // cmgt v8.2d, v16.2d, v14.2d
 	WORD $0x6e205910 // mvn v16.16b, v8.16b
-	WORD $0x9c002952
+	WORD $0x9c0029d2
 	WORD $0x6eb01e4e // bit v14.16b, v18.16b, v16.16b
 	WORD $0x3d80210e
 	WORD $0xf9402500
@@ -590,7 +570,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402900
 	WORD $0x3dc11111
 	WORD $0x3d8bc111
-	WORD $0x9c0016b1
+	WORD $0x9c001731
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -650,13 +630,13 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none40
 	WORD $0xf9000d03
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c00112f
+	WORD $0x9c0011af
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0xf940050e
 	WORD $0x4e080dcf // dup v15.2d, x14
 	WORD $0x4eee35e9 // cmgt v9.2d, v15.2d, v14.2d
 	WORD $0x6e20592f // mvn v15.16b, v9.16b
-	WORD $0x9c0010f0
+	WORD $0x9c001170
 	WORD $0x6eaf1e0e // bit v14.16b, v16.16b, v15.16b
 	WORD $0x3d80f10e
 	WORD $0xf9402500
@@ -766,27 +746,31 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 
 	// drained32
 	WORD $0xf100017f
-	WORD $0x54ffb20c
+	WORD $0x54ffb48c
 
 	// leave
 	WORD $0x3d80510c
 	WORD $0x3d80610d
 	WORD $0x3d808108
 	WORD $0x3d80910a
-	WORD $0x3d80a104
-	WORD $0x3d80b100
-	WORD $0x3d80c106
-	WORD $0x3d80d102
+	WORD $0x3d80a100
+	WORD $0x3d80b102
+	WORD $0x3d80c104
+	WORD $0x3d80d106
 	WORD $0x3d815109
 	WORD $0x3d81610b
-	WORD $0x3d817105
-	WORD $0x3d818101
-	WORD $0x3d819107
-	WORD $0x3d81a103
+	WORD $0x3d817101
+	WORD $0x3d818103
+	WORD $0x3d819105
+	WORD $0x3d81a107
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0x00000001

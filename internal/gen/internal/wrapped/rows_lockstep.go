@@ -305,7 +305,7 @@ func (w *fillLanes) Inputs(lo, hi int) []wrap.Column {
 }
 
 func (w *fillLanes) Results(lo, hi int) []wrap.Column {
-	return []wrap.Column{wrap.Col[int](w.r0[lo:hi]), {Data: wrap.Make[int](&w.Buffers, (hi-lo)*12), Shape: []int{3, 4}}, {Data: wrap.Make[int64](&w.Buffers, (hi-lo)*3), Shape: []int{3}}}
+	return []wrap.Column{wrap.Col[int](w.r0[lo:hi]), {Data: wrap.Make[int](&w.Buffers, (hi-lo)*18), Shape: []int{3, 6}}, {Data: wrap.Make[int64](&w.Buffers, (hi-lo)*3), Shape: []int{3}}}
 }
 
 func (w *fillLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
@@ -318,7 +318,7 @@ func (w *fillLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 		w.mOut[lo+i] = wrap.Resized(w.m[lo+i], int(len(w.m[lo+i])))
 		for j := range w.mOut[lo+i] {
 			w.mOut[lo+i][j] = wrap.Resized(w.m[lo+i][j], int(c2[i*3+j]))
-			copy(w.mOut[lo+i][j], c1[(i*3+j)*4:])
+			copy(w.mOut[lo+i][j], c1[(i*3+j)*6:])
 		}
 	}
 }
@@ -2140,7 +2140,7 @@ var m.lens              : i64[3]
 var m.lens.len          : i64      as len
 var by                  : i64
 var r0                  : i64
-var m.out               : i64[3,4]
+var m.out               : i64[3,6]
 var m.out.lens          : i64[3]
 var FillSpread.rangeindex : i64
 var FillSpread.rangeindex_2 : i64
@@ -2156,9 +2156,9 @@ var FillSpread.row0.i   : i64
 var FillSpread.row0.off : i64
 var FillSpread.row0.len : i64
 var FillSpread.i        : i64
-var FillSpread.t_14     : bool
-var FillSpread.t_15     : i64
+var FillSpread.t_15     : bool
 var FillSpread.t_16     : i64
+var FillSpread.t_17     : i64
 var Fill.rangeindex     : i64
 var Fill.rangeindex_2   : i64
 var Fill.t              : bool
@@ -2243,12 +2243,12 @@ FillSpread.rangeindex.body_2:            // from: FillSpread.rangeindex.loop_2
     FillSpread.i = copy 0
     goto FillSpread.each
 FillSpread.each:                         // from: FillSpread.rangeindex.body_2, FillSpread.each.body
-    FillSpread.t_14 = lt.i64 FillSpread.i, FillSpread.row0.len
-    branch FillSpread.t_14, FillSpread.each.body, FillSpread.each.done
+    FillSpread.t_15 = lt.i64 FillSpread.i, FillSpread.row0.len
+    branch FillSpread.t_15, FillSpread.each.body, FillSpread.each.done
 FillSpread.each.body:                    // from: FillSpread.each
-    FillSpread.t_15 = add.i64 FillSpread.row0.off, FillSpread.i
-    FillSpread.t_16 = proven index.i64 m, FillSpread.row0.i, FillSpread.t_15
-    m.out = proven insert.i64 m.out, FillSpread.t_16, FillSpread.rangeindex_2, FillSpread.i
+    FillSpread.t_16 = add.i64 FillSpread.row0.off, FillSpread.i
+    FillSpread.t_17 = proven index.i64 m, FillSpread.row0.i, FillSpread.t_16
+    m.out = proven insert.i64 m.out, FillSpread.t_17, FillSpread.rangeindex_2, FillSpread.i
     FillSpread.i = add.i64 FillSpread.i, 1
     goto FillSpread.each
 FillSpread.each.done:                    // from: FillSpread.each
@@ -2264,7 +2264,7 @@ var m.lens              : i64[3]   register
 var m.lens.len          : i64      register as len
 var by                  : i64      register
 var r0                  : i64      register
-var m.out               : i64[3,4] register
+var m.out               : i64[3,6] register
 var m.out.lens          : i64[3]   register
 var FillSpread.makeslice.i : i64[3]   register
 var FillSpread.makeslice.off : i64[3]   register
@@ -2280,9 +2280,9 @@ var FillSpread.row0.i   : i64      register
 var FillSpread.row0.off : i64      register
 var FillSpread.row0.len : i64      register
 var FillSpread.i        : i64      register
-var FillSpread.t_14     : bool     temporary
-var FillSpread.t_15     : i64      temporary
+var FillSpread.t_15     : bool     temporary
 var FillSpread.t_16     : i64      temporary
+var FillSpread.t_17     : i64      temporary
 var Fill.i              : i64      register
 var Fill.t              : bool     temporary
 var Fill.row.i          : i64      register
@@ -2361,15 +2361,15 @@ FillSpread.rangeindex.body_2:            // from: Fill.rangeindex.done, FillSpre
     FillSpread.row0.off = proven index.i64 FillSpread.makeslice.off, FillSpread.i0_2 @35:6
     FillSpread.row0.len = proven index.i64 FillSpread.makeslice.len, FillSpread.i0_2 @35:6
     FillSpread.i = copy 0 @35:6
-    FillSpread.t_14 = lt.i64 0, FillSpread.row0.len @35:6
-    branch FillSpread.t_14, FillSpread.each.body, FillSpread.each.done @35:6
+    FillSpread.t_15 = lt.i64 0, FillSpread.row0.len @35:6
+    branch FillSpread.t_15, FillSpread.each.body, FillSpread.each.done @35:6
 FillSpread.each.body:                    // from: FillSpread.rangeindex.body_2, FillSpread.each.body
-    FillSpread.t_15 = add.i64 FillSpread.row0.off, FillSpread.i @35:6
-    FillSpread.t_16 = proven index.i64 m, FillSpread.row0.i, FillSpread.t_15 @35:6
-    m.out = proven insert.i64 m.out, FillSpread.t_16, FillSpread.i0_2, FillSpread.i @35:6
+    FillSpread.t_16 = add.i64 FillSpread.row0.off, FillSpread.i @35:6
+    FillSpread.t_17 = proven index.i64 m, FillSpread.row0.i, FillSpread.t_16 @35:6
+    m.out = proven insert.i64 m.out, FillSpread.t_17, FillSpread.i0_2, FillSpread.i @35:6
     FillSpread.i = add.i64 FillSpread.i, 1 @35:6
-    FillSpread.t_14 = lt.i64 FillSpread.i, FillSpread.row0.len @35:6
-    branch FillSpread.t_14, FillSpread.each.body, FillSpread.each.done @35:6
+    FillSpread.t_15 = lt.i64 FillSpread.i, FillSpread.row0.len @35:6
+    branch FillSpread.t_15, FillSpread.each.body, FillSpread.each.done @35:6
 FillSpread.each.done:                    // from: FillSpread.rangeindex.body_2, FillSpread.each.body
     m.out.lens = proven insert.i64 m.out.lens, FillSpread.row0.len, FillSpread.i0_2 @35:6
     FillSpread.i0_2 = add.i64 FillSpread.i0_2, 1 @35:6
