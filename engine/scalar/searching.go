@@ -344,6 +344,10 @@ func (e *emitter) searchElements(in *ins) {
 	e.put("SUBQ", a, b)
 	e.put("CMPQ", b, e.source(from, optab.I64))
 	e.put("JCS", e.to(none))
+	e.elementAddress(e.home(in.in[0], scratchB), from, in.n, in.wide, scratchA)
+	if in.wide >= 4 && len(in.out) == 1 {
+		e.lookFirst(in, none)
+	}
 	if sought := in.in[3]; sought.kind == literal && in.wide == 1 {
 		e.repeated(arg{bits: sought.bits & 0xff}, 32)
 	} else {
@@ -351,7 +355,6 @@ func (e *emitter) searchElements(in *ins) {
 		e.put("VMOVQ", b, xmm(scratchY))
 		e.put("VPBROADCAST"+letters[in.wide], xmm(scratchY), ymm(scratchY))
 	}
-	e.elementAddress(e.home(in.in[0], scratchB), from, in.n, in.wide, scratchA)
 	e.move(scratchB, count, optab.I64)
 	e.put("PUSHQ", ax)
 	e.put("PUSHQ", bx)
@@ -382,6 +385,18 @@ func (e *emitter) searchElements(in *ins) {
 	if len(in.out) > 1 {
 		e.give(in.out[1], scratchB)
 	}
+}
+
+// lookFirst jumps if the element that scratch register A has the address of is what is looked for: there is nothing to
+// search then. Loops that look for the next place of some, as they do where others are taken, mostly find it at once.
+func (e *emitter) lookFirst(in *ins, found string) {
+	load, compare, t := "MOVQ", "CMPQ", optab.I64
+	if in.wide == 4 {
+		load, compare, t = "MOVL", "CMPL", optab.I32
+	}
+	e.put(load, mem(codegen.Address{Base: scratchA}), reg(scratchB))
+	e.put(compare, reg(scratchB), e.source(in.in[3], t))
+	e.put("JEQ", e.to(found))
 }
 
 // searchRows takes off AX, which is leastSearched at least, the bytes that scratch register A has the address of, up to
