@@ -115,6 +115,8 @@ func (f *blockForwarder) intoTargets(blk *program.Block) {
 				switch {
 				case t == "", i < 0, !f.isTemporary(t), !f.sameType(t, x.Name):
 					return true
+				case f.p.VarDefs.Def(x.Name).Scratch && !f.p.VarDefs.Def(t).Scratch: // what all of t are set to is wanted
+					return true
 				case finalRead[t] != j, inCopy[t] > 1, lastRead[t]-1 > i: // t is wanted elsewhere
 					return true
 				case inCopy[x.Name] > 0, lastRead[x.Name]-1 > i, lastWrite[x.Name]-1 >= i: // x is in use

@@ -276,13 +276,20 @@ func (fw *forwarder) resolve(o program.Operand) program.Operand {
 }
 
 // takesLiteral reports whether a literal may stand for operand i of an instruction: a scalar, or an array whose
-// elements are all the same.
+// elements are all the same. Copied to a scratch array they are what lanes may read, and set there they are not.
 func (fw *forwarder) takesLiteral(in program.Instr, i int) bool {
 	if t, ok := fw.typeOf(edit.Operands(in)[i]); ok && len(t.Shape) == 0 {
 		return takesLiterals(in)
 	}
 	op, ok := in.(*program.PrimOp)
-	return ok && (op.Op == program.OpCopy || op.Op.Form() == optab.Insert && i == 1)
+	if !ok || op.Op != program.OpCopy {
+		return ok && op.Op.Form() == optab.Insert && i == 1
+	}
+	if len(op.In) != len(op.Out) {
+		return true
+	}
+	v, ok := fw.vars.Operand(program.Ref(op.Out[i].Name))
+	return !ok || !fw.vars.All[v].Scratch
 }
 
 // takesLiterals reports whether a literal may stand for any scalar that the

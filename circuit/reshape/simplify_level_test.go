@@ -23,6 +23,8 @@ func TestLevelArrays(t *testing.T) {
 			"x = index.i64 a, 0", ""},
 		{"a scratch array, which lanes write themselves", "b = copy 0\nb = insert.i64 b, 0, 1\nr = index.i64 b, 1",
 			"b = insert.i64 b, 0, 1", ""},
+		{"a scratch array that has what another is set to", "x = copy 0\nb = copy x\nb = insert.i64 b, n, 1\nr = index.i64 b, 0",
+			"b = copy x", ""},
 		{"another place", "a = copy 0\na = insert.i64 a, 0, n\nx = index.i64 a, 0\nm = insert.i64 m, x, n",
 			"a = insert.i64 a, 0, n", ""},
 	} {
