@@ -115,7 +115,7 @@ func (f *blockForwarder) intoTargets(blk *program.Block) {
 				switch {
 				case t == "", i < 0, !f.isTemporary(t), !f.sameType(t, x.Name):
 					return true
-				case f.p.VarDefs.Def(x.Name).Scratch && !f.p.VarDefs.Def(t).Scratch: // what all of t are set to is wanted
+				case f.p.VarDefs.Def(x.Name).Scratch && !f.p.VarDefs.Def(t).Scratch: // what all of t is set to counts
 					return true
 				case finalRead[t] != j, inCopy[t] > 1, lastRead[t]-1 > i: // t is wanted elsewhere
 					return true

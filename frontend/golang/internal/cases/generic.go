@@ -75,7 +75,7 @@ func Facts(n uint16) (int, float64, int8) {
 	return fact(int(n % 12)), fact(float64(n % 12)), fact(int8(n % 12))
 }
 
-// Aliases with type parameters of their own: fewer than the type has, one for both, and one that the type does not have.
+// Aliases with type parameters of their own: fewer than the type has, one for both, and one that the type lacks.
 type (
 	aliasedPair[A, B any] struct {
 		first  A

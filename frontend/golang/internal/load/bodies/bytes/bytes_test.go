@@ -42,7 +42,8 @@ var pairs = map[string][2]any{
 }
 
 // pieces are characters, and bytes that are none.
-var pieces = []string{"a", "b", "ab", " ", ",", "é", "É", "ß", "K", "\u212A", "\u00a0", "\u2003", "€", "\U0001F600",
+var pieces = []string{"a", "b", "ab", " ", ",", "é", "É", "ß", "K", "\u212A", "\u00a0", "\u2003", "€",
+	"\U0001F600",
 	"\xff", "\xc3", "\xe2\x82", "\xed\xa0\x80", "\xf4\x90", "ǆ", "\ufffd", "İ", "ı"}
 
 func text(rng *rand.Rand, most int) string {

@@ -70,7 +70,8 @@ func twice1(of func(string) iter.Seq[string]) func(a string, most int) []string 
 // TestBodies compares the functions with those of the standard library, for strings of a few characters, bytes that
 // are none among them.
 func TestBodies(t *testing.T) {
-	pieces := []string{"a", "b", "ab", " ", ",", "é", "É", "ß", "K", "\u212A", "\u00a0", "\u2003", "€", "\U0001F600",
+	pieces := []string{"a", "b", "ab", " ", ",", "é", "É", "ß", "K", "\u212A", "\u00a0", "\u2003", "€",
+		"\U0001F600",
 		"\xff", "\xc3", "\xe2\x82", "\xed\xa0\x80", "\xf4\x90", "ǆ", "\ufffd", "İ", "ı"}
 	rng := rand.New(rand.NewPCG(3, 4))
 	text := func(most int) string {
