@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/lockstep-simt/lockstep"
@@ -65,10 +63,8 @@ differ from the compiled function's.
 		f.declare(fs, "bench", "take the inputs from `DATA`, as lockstep run does; random ones without it")
 		fs.Func("n", "take `N` lanes: the first of -in, or so many random ones (default: all, or 65536)",
 			func(s string) (err error) {
-				if f.lanes, err = strconv.Atoi(s); err != nil || f.lanes < 1 {
-					return errors.New("a number of lanes is 1 at least")
-				}
-				return nil
+				f.lanes, err = lanesFlag(s)
+				return err
 			})
 		fs.Var(f.ranges, "range", "draw the random values of a parameter from LOW to HIGH: `NAME=LOW:HIGH`. May "+
 			"be repeated.")

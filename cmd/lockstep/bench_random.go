@@ -45,6 +45,15 @@ func (r rangeFlag) Set(s string) error {
 	return nil
 }
 
+// lanesFlag reads a number of lanes, which may be written with an exponent.
+func lanesFlag(s string) (int, error) {
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil || x != math.Trunc(x) || x < 1 || x > math.MaxInt32 {
+		return 0, errors.New("write a whole number, 1 or more, such as 10000 or 1e6")
+	}
+	return int(x), nil
+}
+
 // of returns the range of a column: of its name, or of a struct that it is a field of.
 func (r rangeFlag) of(name string) (span, bool) {
 	for {

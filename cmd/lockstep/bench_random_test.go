@@ -51,3 +51,15 @@ func TestRandomIntegers(t *testing.T) {
 		require.NoError(t, err)
 	}
 }
+
+func TestLanesFlag(t *testing.T) {
+	for text, want := range map[string]int{"1": 1, "20000": 20000, "1e6": 1000000, "2.5e3": 2500} {
+		n, err := lanesFlag(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, n, text)
+	}
+	for _, text := range []string{"", "0", "-5", "1.5", "many", "1e300", "NaN", "inf"} {
+		_, err := lanesFlag(text)
+		require.ErrorContains(t, err, "such as 10000 or 1e6", text)
+	}
+}
