@@ -278,6 +278,9 @@ func (j *function) compileFor(f *dataFlags, s *sizes, uniform []string, in *inpu
 			inside = append(inside, slicesInside(n.flags)...)
 			texts = append(texts, textsOf(n.flags)...)
 		}
+		if len(inside) == 0 {
+			inside = slicesNamed(err) // which could also be uniform, and are if the inputs lack them
+		}
 		more, wrong := s.takeFrom(in, inside)
 		if wrong == nil && !more {
 			more, wrong = s.takeTextsOf(in, texts)

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 const (
@@ -227,6 +230,22 @@ func slicesInside(flags []neededFlag) (names []string) {
 	}
 	return names
 }
+
+// slicesNamed returns the slices inside parameters, or behind pointers, that an error proposes a capacity for.
+func slicesNamed(err error) (names []string) {
+	var list program.ErrorList
+	if !errors.As(err, &list) {
+		return nil
+	}
+	for _, e := range list {
+		for _, found := range proposedCap.FindAllStringSubmatch(e.Msg, -1) {
+			names = append(names, found[1])
+		}
+	}
+	return names
+}
+
+var proposedCap = regexp.MustCompile(`-cap ([^=\s]+)=N, lockstep\.Cap`)
 
 // textsOf returns the strings among what needs a capacity.
 func textsOf(flags []neededFlag) (names []string) {
