@@ -110,7 +110,8 @@ func matrixMovesOn(t *testing.T, p *program.Program, fn func([][]float64, int8) 
 		case "m.out":
 			for i, row := range m {
 				for j, x := range row {
-					require.Equal(t, math.Float64bits(x), got[k].Bits[i*most+j], "%s: %d, %d", described, i, j)
+					at := i*got[k].Type.Shape[1] + j
+					require.Equal(t, math.Float64bits(x), got[k].Bits[at], "%s: %d, %d", described, i, j)
 				}
 			}
 		case "m.out.lens":
