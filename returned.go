@@ -22,7 +22,7 @@ type ReturnedError struct {
 	// is given pointers to pointers or slices of slices; in a slice of errors; and of
 	// a program from a .lockstep file, which has no source.
 	Text string
-	// IsFormat says that Text is no more than the format or the name of the type: in the lane it has values in it.
+	// IsFormat says that Text is only the format, or the name of the type. The lane's own text has values in it.
 	IsFormat bool
 	// Var is the package-level variable that holds the error, such as
 	// ErrRange, or empty for one that is made where it is returned.

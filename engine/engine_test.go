@@ -149,11 +149,11 @@ var programs = map[string]string{
 	"nothing starts a loop": `func F(a, b int) int { for { a -= b&7 | 1; if a < 0 { return a } ; if a == 7 { return b } } }`,
 }
 
-func lowered(t testing.TB, text string) *program.Program {
+func lowered(t testing.TB, text string, opts ...lower.Option) *program.Program {
 	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F",
 		golang.Options{OurMath: true})
 	require.NoError(t, err)
-	p, err = lower.Lower(p)
+	p, err = lower.Lower(p, opts...)
 	require.NoError(t, err)
 	return p
 }

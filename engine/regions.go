@@ -21,7 +21,7 @@ type region struct {
 	// to the block exit, and there is nothing to remember of each.
 	atOnce      bool
 	latch, exit int
-	// chosen, if not 0, is one more than the block at which all lanes come to the region, or all pass it by.
+	// chosen is the block at which all lanes come to the region, or all pass it by; -1 if there is none.
 	chosen int
 }
 
@@ -330,7 +330,7 @@ func (g *graph) contiguous(trees []*loopTree) []*region {
 					own = append(own, c)
 				}
 			}
-			r := &region{header: len(list)}
+			r := &region{header: len(list), chosen: -1}
 			taken[b.Name] = true
 			list = append(list, b)
 			r.inner = put(own, trees[i].inner)

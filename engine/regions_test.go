@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/lower"
 )
 
@@ -43,11 +42,7 @@ func TestRegions(t *testing.T) {
 			return v[n] }`, 1, 1, "", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			source, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + c.text}}, "F",
-				golang.Options{OurMath: true})
-			require.NoError(t, err)
-			p, err := lower.Lower(source, lower.Without("unroll"))
-			require.NoError(t, err)
+			p := lowered(t, c.text, lower.Without("unroll"))
 			g, err := newHostingGraph(p, noHosts, UsualNesting)
 			require.NoError(t, err)
 			require.Equal(t, c.regions, g.countRegions(g.regions))

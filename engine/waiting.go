@@ -81,7 +81,7 @@ func (g *graph) leaves(x, c, b int) bool {
 // take it, or none does and all are in the region. The code of a region runs only if some lane is there. Both ways lead
 // out of any loop that is not around the region, so that lanes choose once.
 func (g *graph) passedByAll(x, c, b int) bool {
-	return slices.ContainsFunc(g.nests[b], func(r *region) bool { return r.chosen == x+1 && c >= r.end })
+	return slices.ContainsFunc(g.nests[b], func(r *region) bool { return r.chosen == x && c >= r.end })
 }
 
 // findChosen finds the regions that all lanes come to or pass by together.
@@ -96,7 +96,7 @@ func (g *graph) findChosen(regions []*region) {
 		t, ok := g.blocks[x].Term.(program.BranchOp)
 		now := g.part[x] == turning || g.together // lanes that begin later wait for the next turn
 		if ok && now && !g.placed && g.decidedAlike(x, t.Cond) {
-			r.chosen = x + 1
+			r.chosen = x
 		}
 	}
 }

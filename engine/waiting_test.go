@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -108,11 +107,7 @@ func TestNobodyElsewhere(t *testing.T) {
 			return v[0] }`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			source, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + c.text}}, "F",
-				golang.Options{OurMath: true})
-			require.NoError(t, err)
-			p, err := lower.Lower(source, lower.Without("unroll"))
-			require.NoError(t, err)
+			p := lowered(t, c.text, lower.Without("unroll"))
 			g, err := newHostingGraph(p, noHosts, UsualNesting)
 			require.NoError(t, err)
 			f := g.newPhases("phases", runnable(t)[0])

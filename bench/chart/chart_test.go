@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/bench/internal/made"
 )
 
 // The picture and the tables of the documents are those of the last table.
 func TestDocs(t *testing.T) {
-	files, err := made("../results", "../..")
+	files, err := documents("../results", "../..")
 	require.NoError(t, err)
 	require.Len(t, files, 3)
 	for _, f := range files {
@@ -27,7 +29,7 @@ func TestDocs(t *testing.T) {
 func TestTables(t *testing.T) {
 	_, err := speedTable(&Table{Name: "workloads-2026-01-02.md"})
 	require.ErrorContains(t, err, "workloads-2026-01-02.md has no row blackscholes-f64")
-	_, err = withTable("no place", "")
+	_, err = made.Put("no place", command, "")
 	require.ErrorContains(t, err, "no place for the table")
 	cells, err := cellsFor(&Table{Rows: []Row{
 		{Workload: "a", Math: "ours", Ratio: 12.345, Engine: "lanes"},

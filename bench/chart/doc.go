@@ -11,5 +11,5 @@
 //
 // Read first: SVG, speedTable.
 //
-// Imports: nothing of ours.
+// Imports: bench/internal/made.
 package main

@@ -7,11 +7,6 @@ import (
 	"strings"
 )
 
-const (
-	docsBegin = "<!-- made of bench/results by: go run ./bench/chart -->\n"
-	docsEnd   = "<!-- end of what is made -->\n"
-)
-
 // kind is a row of a document: what a program does, and the workloads that are measured for it.
 type kind struct {
 	label     string
@@ -116,14 +111,4 @@ func rounded(x float64) string {
 		panic(err) // it was formatted in the line before
 	}
 	return strconv.FormatFloat(short, 'f', -1, 64)
-}
-
-// withTable returns a document with a table in its place.
-func withTable(text, table string) (string, error) {
-	before, rest, ok := strings.Cut(text, docsBegin)
-	_, after, ends := strings.Cut(rest, docsEnd)
-	if !ok || !ends {
-		return "", fmt.Errorf("it has no place for the table, between %q and %q", docsBegin, docsEnd)
-	}
-	return before + docsBegin + table + docsEnd + after, nil
 }

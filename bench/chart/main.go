@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/lockstep-simt/lockstep/bench/internal/made"
 )
 
 func main() {
@@ -18,7 +20,7 @@ func main() {
 }
 
 func run(results, root string) error {
-	files, err := made(results, root)
+	files, err := documents(results, root)
 	if err != nil {
 		return err
 	}
@@ -33,8 +35,11 @@ func run(results, root string) error {
 // file is a file as it should be.
 type file struct{ path, text string }
 
-// made returns what the last table makes: the picture, and the documents with their tables.
-func made(results, root string) ([]file, error) {
+// command makes the tables in the documents.
+const command = "go run ./bench/chart"
+
+// documents returns what the last table makes: the picture, and the documents with their tables.
+func documents(results, root string) ([]file, error) {
 	t, err := Last(results)
 	if err != nil {
 		return nil, err
@@ -52,7 +57,7 @@ func made(results, root string) ([]file, error) {
 		if err != nil {
 			return nil, err
 		}
-		with, err := withTable(string(text), rows)
+		with, err := made.Put(string(text), command, rows)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}

@@ -7,14 +7,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/bench/internal/made"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// The table in the documents is between these lines.
-const (
-	docsBegin = "<!-- made of bench/results by: go run ./bench/functions -docs docs/functions.md -->\n"
-	docsEnd   = "<!-- end of what is made -->\n"
-)
+// docsCommand makes the table in the documents.
+const docsCommand = "go run ./bench/functions -docs docs/functions.md"
 
 // parts are functions of package gomath that give one of the results of package math's.
 var parts = []string{"LgammaSign", "ModfInt", "ModfFrac"}
@@ -25,25 +23,20 @@ func writeDocs(file, results string) error {
 	if err != nil {
 		return err
 	}
-	made, err := docs(string(text), results)
+	with, err := docs(string(text), results)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	return os.WriteFile(file, []byte(made), 0o666)
+	return os.WriteFile(file, []byte(with), 0o666)
 }
 
 // docs returns a document with the table in it.
 func docs(text, results string) (string, error) {
-	before, rest, ok := strings.Cut(text, docsBegin)
-	_, after, ends := strings.Cut(rest, docsEnd)
-	if !ok || !ends {
-		return "", fmt.Errorf("it has no place for the table, between %q and %q", docsBegin, docsEnd)
-	}
 	table, err := docsTable(results)
 	if err != nil {
 		return "", err
 	}
-	return before + docsBegin + table + docsEnd + after, nil
+	return made.Put(text, docsCommand, table)
 }
 
 // docsTable makes the table, of what is recorded in a directory.

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/bench/internal/made"
 )
 
 // TestDocs: the table in the documents is that of the last results.
@@ -55,7 +57,7 @@ func TestDocsTable(t *testing.T) {
 
 	_, err = docs("nothing", dir)
 	require.ErrorContains(t, err, "no place")
-	made, err := docs("a\n"+docsBegin+"old\n"+docsEnd+"b\n", dir)
+	with, err := docs("a\n"+made.Begin(docsCommand)+"old\n"+made.End+"b\n", dir)
 	require.NoError(t, err)
-	require.Equal(t, "a\n"+docsBegin+table+docsEnd+"b\n", made)
+	require.Equal(t, "a\n"+made.Begin(docsCommand)+table+made.End+"b\n", with)
 }

@@ -282,14 +282,13 @@ func (fw *forwarder) takesLiteral(in program.Instr, i int) bool {
 		return takesLiterals(in)
 	}
 	op, ok := in.(*program.PrimOp)
-	if !ok || op.Op != program.OpCopy {
-		return ok && op.Op.Form() == optab.Insert && i == 1
+	switch {
+	case !ok:
+		return false
+	case op.Op == program.OpCopy && len(op.In) == len(op.Out):
+		return !fw.p.VarDefs.Def(op.Out[i].Name).Scratch
 	}
-	if len(op.In) != len(op.Out) {
-		return true
-	}
-	v, ok := fw.vars.Operand(program.Ref(op.Out[i].Name))
-	return !ok || !fw.vars.All[v].Scratch
+	return op.Op == program.OpCopy || op.Op.Form() == optab.Insert && i == 1
 }
 
 // takesLiterals reports whether a literal may stand for any scalar that the

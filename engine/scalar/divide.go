@@ -93,8 +93,9 @@ func (e *emitter) smallQuotient(in *ins, t optab.Type) {
 	e.give(in.out[0], to)
 }
 
-// smallReciprocal returns 2ⁿ/d, rounded up, and n, for numbers below 2³⁰, d no power of two. With 2ˡ above d and n =
-// 30+l that fits 31 bits, and by how much it is too large, times the number, is below 2ⁿ, since it is less than 2ˡ.
+// smallReciprocal returns 2ⁿ/d, rounded up, and n, for numbers below 2³⁰, where d is not a power of two. With
+// 2ˡ above d and n = 30+l that fits 31 bits, and by how much it is too large, times the number, is below 2ⁿ, since
+// it is less than 2ˡ.
 func smallReciprocal(d uint64) (m, n int) {
 	n = smallBits + bits.Len64(d)
 	return int((1<<n + d - 1) / d), n

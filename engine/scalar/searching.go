@@ -390,12 +390,12 @@ func (e *emitter) searchElements(in *ins) {
 // lookFirst jumps if the element that scratch register A has the address of is what is looked for: there is nothing to
 // search then. Loops that look for the next place of some, as they do where others are taken, mostly find it at once.
 func (e *emitter) lookFirst(in *ins, found string) {
-	load, compare, t := "MOVQ", "CMPQ", optab.I64
+	t := optab.I64
 	if in.wide == 4 {
-		load, compare, t = "MOVL", "CMPL", optab.I32
+		t = optab.I32
 	}
-	e.put(load, mem(codegen.Address{Base: scratchA}), reg(scratchB))
-	e.put(compare, reg(scratchB), e.source(in.in[3], t))
+	e.put("MOV"+suffix(t), mem(codegen.Address{Base: scratchA}), reg(scratchB))
+	e.put("CMP"+suffix(t), reg(scratchB), e.source(in.in[3], t))
 	e.put("JEQ", e.to(found))
 }
 
