@@ -79,3 +79,30 @@ branch c, loop, halt
 		require.Equal(t, test.runs, q.Graph.Block("loop") == nil, "%+v:\n%s", test, q)
 	}
 }
+
+// What a loop leaves in a scratch array is set as a whole, which means something from then on.
+func TestEvaluateScratch(t *testing.T) {
+	p := parseText(t, `program made source
+var i : i64
+var c : bool
+var r : i64
+var a : i64[3] scratch
+func main() -> (r) {
+start:
+i = copy 0
+a = copy 0
+goto loop
+loop:
+a = insert.i64 a, 0, i
+i = add.i64 i, 1
+c = lt.i64 i, 3
+branch c, loop, end
+end:
+r = index.i64 a, 1
+goto halt
+}`)
+	q, err := evaluate(p)
+	require.NoError(t, err)
+	require.NotContains(t, q.String(), "insert")
+	require.False(t, q.VarDefs.Def("a").Scratch)
+}
