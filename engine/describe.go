@@ -102,7 +102,11 @@ type description struct {
 
 func (d *description) text(t *emitted, set *instructions) string {
 	for b := range d.blocks {
-		d.names = max(d.names, 2*(1+len(d.nests[b]))+len(d.blocks[b].Name))
+		depth := 1 + len(d.nests[b])
+		if slices.ContainsFunc(d.gates, func(w gate) bool { return w.has(b) }) {
+			depth++
+		}
+		d.names = max(d.names, 2*depth+len(d.blocks[b].Name))
 		d.sources = max(d.sources, len(d.sourceOf(b)))
 	}
 	fmt.Fprintf(d, "%s on %s: %s, %s of %s at a time\n", d.prog.Name, set.name,
@@ -148,11 +152,15 @@ func (d *description) section(title string, of part) {
 // items describes parts of the turn, so many regions inside.
 func (d *description) items(items []item, depth int) {
 	for _, it := range items {
-		if it.region == nil {
+		indent := strings.Repeat("  ", depth+1)
+		switch {
+		case it.gate != nil:
+			fmt.Fprintf(d, "%sonce enough lanes wait at %s\n", indent, d.blocks[it.gate.at].Name)
+		case it.region != nil:
+			fmt.Fprintf(d, "%sloop until no lane is at %s\n", indent, d.blocks[it.header].Name)
+		default:
 			d.phases(it.blocks, depth)
-			continue
 		}
-		fmt.Fprintf(d, "  %sloop until no lane is at %s\n", strings.Repeat("  ", depth), d.blocks[it.header].Name)
 		d.items(it.items, depth+1)
 	}
 }
@@ -194,6 +202,8 @@ func (d *description) nameOf(b int) string {
 // at once.
 func (d *description) edge(from, to int, name string) string {
 	switch {
+	case d.gated(from, to):
+		return name + " (once enough lanes are there)"
 	case d.part[from] != turning || d.partOf(to) != turning || to > from:
 		return name
 	case d.again(from, to):

@@ -9,7 +9,8 @@
 // Lanes that are done give their results to the columns and take the next inputs, at once.
 //
 // Some loops run as loops inside a turn (regions.go): those that all lanes leave together, those whose counters are
-// indices, and innermost ones, if they are in others. Arrays of lanes are rows of the frame,
+// indices, and innermost ones, if they are in others. Lanes may wait before what costs much until enough of them do
+// (gates.go). Arrays of lanes are rows of the frame,
 // [element][lane], and uniforms of many elements are read where they are (arrays.go); an index that all lanes
 // share is a row, and one whose range is known is not checked (ranges.go). Uniforms that are read at one index stand
 // side by side as records (records.go), and constant ones of up to 128 bytes are in registers. A variable is written in
@@ -57,9 +58,10 @@
 //   - The program is changed: spread.go, tails.go and meld.go make other blocks of it; callers.go lets callers take
 //     back what is saved; hosts.go gives operations that Go runs blocks of their own, agree.go says which have not the
 //     bits of package math and large.go which are too large. shorten.go and shorten_counts.go make integers short.
-//   - Its blocks become phases: graph.go, with the loops inside a turn by regions.go, calls by calls.go, where lanes
-//     wait by places.go, functions by functions.go and what these do to stacks by heights.go. liveness.go, waiting.go
-//     and ranges.go, from ranges_code.go, say what is known of variables; arrays.go and records.go what is in memory.
+//   - Its blocks become phases: graph.go, with the loops inside a turn by regions.go, what lanes wait for each
+//     other before by gates.go, calls by calls.go, where lanes wait by places.go, functions by functions.go and what
+//     these do to stacks by heights.go. liveness.go, waiting.go and ranges.go, from ranges_code.go, say what is known
+//     of variables; arrays.go and records.go what is in memory.
 //   - The code of phases: phases.go goes through blocks and phase.go makes one of each, with numbers by operations.go,
 //     arrays by array_ops.go and array_index.go, what calls save by saves.go, lanes that fault by faults.go, masks by
 //     ways.go, and what is jumped over by bypass.go.

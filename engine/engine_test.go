@@ -217,6 +217,10 @@ func compareSizes(t *testing.T, p *program.Program, sizes ...int) {
 					c := code(t, p, Options{Machine: set, Groups: groups}, workers == 3)
 					compareRun(t, c, in, want, lanes, workers)
 				}
+				if _, err := Compile(p, Options{Machine: set, Groups: groups, Nesting: AllGated}); err == nil {
+					c := code(t, p, Options{Machine: set, Groups: groups, Nesting: AllGated}, groups&1 == 0)
+					compareRun(t, c, in, want, lanes, 1+groups&2)
+				}
 			}
 		}
 	}

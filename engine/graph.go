@@ -30,8 +30,10 @@ type graph struct {
 	info     *divergence.Info
 	nesting  Nesting     // which loops run inside a turn
 	nestings bool        // whether it could be others
+	mayGate  bool        // whether a loop has a costly arm
 	regions  []*region   // loops that run inside a turn
 	nests    [][]*region // those around each block, the outermost first
+	gates    []gate      // in order, see gates.go
 	onward   [][]bool    // whether lanes come from a block to another in the same turn
 	part     []part
 
@@ -124,8 +126,9 @@ func newHostingGraph(p *program.Program, without func(op program.Opcode) bool, n
 		return nil, err
 	}
 	g.liveness()
-	g.findOthers()
 	g.findTogether()
+	g.findGates()
+	g.findOthers()
 	g.findSame()
 	g.findRanges()
 	g.findAtOnce(g.regions)
@@ -327,7 +330,8 @@ func (g *graph) entries() entries {
 	for b := range g.blocks {
 		for _, to := range g.succs[b] {
 			switch from, at := g.part[b], g.partOf(to); {
-			case from == turning && at == turning && (to <= b && !g.again(b, to) || g.hosts[b] || g.hosts[to]),
+			case from == turning && at == turning && (to <= b && !g.again(b, to) || g.hosts[b] || g.hosts[to] ||
+				g.gated(b, to)),
 				from == prologue && at == turning,
 				from != epilogue && at == epilogue:
 				waits[to] = true

@@ -288,11 +288,10 @@ func (t *turn) eachRegion(f func(it *item)) {
 	var visit func(items []item)
 	visit = func(items []item) {
 		for i := range items {
-			if it := &items[i]; it.region != nil {
-				visit(it.items)
-				if it.atOnce {
-					f(it)
-				}
+			it := &items[i]
+			visit(it.items)
+			if it.region != nil && it.atOnce {
+				f(it)
 			}
 		}
 	}
@@ -337,9 +336,12 @@ func (t *turn) eachItem(f func(it *item, depth int) error) error {
 	visit = func(items []item, depth int) error {
 		for i := range items {
 			var err error
-			if it := &items[i]; it.region != nil {
+			switch it := &items[i]; {
+			case it.gate != nil:
+				err = visit(it.items, depth)
+			case it.region != nil:
 				err = visit(it.items, depth+1)
-			} else {
+			default:
 				err = f(it, depth)
 			}
 			if err != nil {

@@ -229,6 +229,8 @@ func (t *turn) beginning() float64 {
 	}
 	for _, i := range t.items {
 		switch n := t.g.codeOf([]item{i}); {
+		case i.gate != nil:
+			always += n
 		case i.region != nil && !t.g.comesAgain(i.region):
 			once += n
 		default:
@@ -251,9 +253,12 @@ func (g *graph) comesAgain(r *region) bool {
 // codeOf is how many operations lanes go through in items.
 func (g *graph) codeOf(items []item) (n int) {
 	for _, i := range items {
-		if i.region != nil {
+		switch {
+		case i.gate != nil:
+			n += g.codeOf(i.items)
+		case i.region != nil:
 			n += g.roundsIn(i.region.header) * g.codeOf(i.items)
-		} else {
+		default:
 			n += len(i.Code)
 		}
 	}

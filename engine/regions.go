@@ -133,8 +133,13 @@ func (g *graph) findLoops(hosts map[string]bool) []*loopTree {
 	for _, t := range roots {
 		choose(t)
 	}
-	if g.chooseNesting(more, left); g.nesting == InnerLoops {
+	a := g.arms()
+	g.mayGate = slices.ContainsFunc(g.info.Loops(), a.costlyIn)
+	switch g.chooseNesting(more, left); g.nesting {
+	case InnerLoops:
 		chosen = append(chosen, more...)
+	case GatedLoops, AllGated:
+		chosen = append(chosen, a.ungated(more)...)
 	}
 	return chosen
 }
@@ -149,9 +154,17 @@ const (
 	FewLoops
 	// InnerLoops are the innermost loops, besides, and not the loops around others that take all their rows.
 	InnerLoops
+	// GatedLoops are those of InnerLoops that are in other loops and have no costly ways in them. Lanes wait before
+	// costly ways, with such loops or without, until enough of them do: see gates.go.
+	GatedLoops
+	// AllGated is GatedLoops with lanes that wait before all arms, whatever these cost.
+	AllGated
 )
 
-func (n Nesting) other() Nesting { return FewLoops + InnerLoops - n }
+// others are those that may be tried instead.
+func (n Nesting) others() []Nesting {
+	return slices.DeleteFunc([]Nesting{InnerLoops, FewLoops, GatedLoops}, func(x Nesting) bool { return x == n })
+}
 
 // chooseNesting decides whether more loops run inside a turn, the innermost ones that lanes leave one by one. Lanes
 // that are done with such a loop wait for those that came to it with them, but not for those that are in other loops
@@ -388,17 +401,31 @@ func (g *graph) again(from, to int) bool {
 	return slices.ContainsFunc(g.nests[from], func(r *region) bool { return r.header == to })
 }
 
-// item is a part of a turn: phases, one after the other, or a region.
+// item is a part of a turn: phases, one after the other, a region, or what is behind a gate.
 type item struct {
 	blocks []int // of phases
 	*piece       // their code
 	*region
-	items []item // of the region
+	items []item // of the region, or behind the gate
+	gate  *gate  // nil if there is none
 	leave *piece // what is done when all lanes leave the region
 }
 
 // turnItems takes the blocks of the turn apart.
-func (g *graph) turnItems() []item { return g.itemsOf(0, len(g.blocks), g.regions) }
+func (g *graph) turnItems() (list []item) {
+	within := func(from, to int) []item {
+		return g.itemsOf(from, to, slices.DeleteFunc(slices.Clone(g.regions),
+			func(r *region) bool { return r.header < from || r.header >= to }))
+	}
+	from := 0
+	for i := range g.gates {
+		w := &g.gates[i]
+		list = append(list, within(from, w.at)...)
+		list = append(list, item{gate: w, items: within(w.at, w.end)})
+		from = w.end
+	}
+	return append(list, within(from, len(g.blocks))...)
+}
 
 func (g *graph) itemsOf(from, end int, regions []*region) (list []item) {
 	phases := func(to int) {
@@ -432,6 +459,8 @@ func (g *graph) crossings(items []item, others []int) []int {
 		for _, it := range items {
 			if it.region != nil {
 				headers = append(headers, it.header)
+			}
+			if len(it.items) > 0 {
 				visit(it.items)
 				continue
 			}

@@ -35,7 +35,9 @@ var objects = map[string]string{
 		func F(a, b int) int { return build(a, b&7).eval(b) }`,
 	"a loop whose rounds are known, which makes objects": `type node struct { next *node; n int }
 		func build(n int) *node { r := &node{}; for i := 1; i < n; i++ { r = &node{next: r} }; return r }
-		func F(a, b int) (s int) { for p := build(3); p != nil; p = p.next { s = s*10 + p.n; p.n = a | b | 1 }; return s }`,
+		func F(a, b int) (s int) {
+			for p := build(3); p != nil; p = p.next { s = s*10 + p.n; p.n = a | b | 1 }
+			return s }`,
 	"lanes that fault, and find what others left": `type link struct { v int; next *link }
 		func F(a, b int) (s int) { var l *link; x := [5]int{a, b}
 			for i := range a & 15 { l = &link{next: l}; if i&3 == b&3 { l.v = x[i-(b&7)] } }

@@ -184,7 +184,7 @@ func (c *cutter) costlyParts(loops bool) {
 				before[k] = max(before[k], before[from])
 			}
 		}
-		weight := c.weight(entry)
+		weight := weightOf(c.p.Graph.Blocks[entry])
 		switch loop := c.isLoop(k); {
 		case entry == 0 && !loop:
 		case !loop && behind[k] && weight >= costly, loop && before[k] >= costly, loop && loops && behind[k]:
@@ -199,9 +199,9 @@ func (c *cutter) costlyParts(loops bool) {
 	}
 }
 
-// weight is what a block costs, in additions.
-func (c *cutter) weight(b int) (sum int) {
-	for _, in := range c.p.Graph.Blocks[b].Instrs {
+// weightOf is what a block costs, in additions.
+func weightOf(b *program.Block) (sum int) {
+	for _, in := range b.Instrs {
 		if op, ok := in.(*program.PrimOp); ok && op.Op != program.OpCopy {
 			sum += op.Op.Info().Row.Weight()
 		}

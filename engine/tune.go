@@ -70,10 +70,11 @@ func (c *Code) Tunes(lanes int) bool {
 // Staged reports whether runs may try the program as stages, or with other loops inside a turn, which may be much
 // faster.
 func (c *Code) Staged() bool {
-	return !c.fixed && (c.graph.nestings || slices.ContainsFunc(c.graph.cutKinds(), func(where cutKind) bool {
-		_, err := stagesOf(c.graph.source, where, nil)
-		return err == nil
-	}))
+	return !c.fixed && (c.graph.nestings || c.graph.mayGate || slices.ContainsFunc(c.graph.cutKinds(),
+		func(where cutKind) bool {
+			_, err := stagesOf(c.graph.source, where, nil)
+			return err == nil
+		}))
 }
 
 // PastStages reports whether runs have tried that, where there was something to try.
@@ -170,7 +171,7 @@ func (c *Code) challenge() {
 				c.decide(false)
 			}
 		case t.kind == byUsual && c.waited(stagePatience):
-			t.kind, t.graph, t.open = byStages, c.graph, append(c.otherNesting(), c.stages(usualGroups)...)
+			t.kind, t.graph, t.open = byStages, c.graph, append(c.nestings(), c.stages(usualGroups)...)
 		case t.kind == byStages && c.waited(patience):
 			t.kind, t.open = byForms, c.others()
 		case t.kind == byForms:
@@ -223,16 +224,25 @@ func (c *Code) stages(groups int) (list []candidate) {
 	return list
 }
 
-// otherNesting lists the form in which other loops run inside a turn, if there is one.
-func (c *Code) otherNesting() []candidate {
-	if !c.graph.nestings {
-		return nil
+// nestings lists the forms in which other loops run inside a turn.
+func (c *Code) nestings() (list []candidate) {
+	for _, g := range c.otherNestings(c.graph.nesting) {
+		list = append(list, c.form(g))
 	}
-	g := c.like(c.graph.source, c.graph.nesting.other())
-	if g == nil {
-		return nil
+	return list
+}
+
+// otherNestings are the graphs that differ from one with a nesting in which loops run inside a turn, or have gates.
+func (c *Code) otherNestings(than Nesting) (list []*graph) {
+	for _, n := range than.others() {
+		switch {
+		case n == c.graph.nesting, n == GatedLoops && c.graph.mayGate, n != GatedLoops && c.graph.nestings:
+			if g := c.like(c.graph.source, n); g != nil && (n != GatedLoops || len(g.gates) > 0) {
+				list = append(list, g)
+			}
+		}
 	}
-	return []candidate{c.form(g)}
+	return list
 }
 
 // form is a candidate with the usual number of groups.
@@ -251,14 +261,20 @@ func (c *Code) others() (list []candidate) {
 	if len(c.shape.Load().parts) > 0 {
 		return nil
 	}
-	for _, g := range c.forms(c.tuner.graph.nesting) {
-		list = append(list, c.form(g))
+	nestings := []Nesting{c.tuner.graph.nesting}
+	if nestings[0] == GatedLoops {
+		nestings = append(nestings, c.graph.nesting) // with jumps, it may need no gates
+	}
+	for _, n := range nestings {
+		for _, g := range c.forms(n) {
+			list = append(list, c.form(g))
+		}
 	}
 	return list
 }
 
-// groupings lists the fastest form with more groups or fewer, as far as that is faster, and then the other nesting with
-// more groups: with the usual number both may wait for memory, which hides that one of them does less.
+// groupings lists the fastest form with more groups or fewer, as far as that is faster, and then other nestings with
+// more groups: with the usual number they may wait for memory, which hides that one of them does less.
 func (c *Code) groupings() []candidate {
 	if len(c.shape.Load().parts) > 0 {
 		return c.stages(usualGroups + 1)
@@ -267,10 +283,7 @@ func (c *Code) groupings() []candidate {
 		return func(groups int) *mapped { return c.with(g, groups) }
 	}
 	list := climb(c.usual.Abreast, of(c.tuner.graph))
-	if !c.graph.nestings {
-		return list
-	}
-	if g := c.like(c.graph.source, c.tuner.graph.nesting.other()); g != nil {
+	for _, g := range c.otherNestings(c.tuner.graph.nesting) {
 		for _, more := range step(c.usual.Abreast, 1, of(g), nil) {
 			next := more.won
 			more.won = func() []candidate {

@@ -146,7 +146,8 @@ func TestForms(t *testing.T) {
 	require.Len(t, c.forms(c.graph.nesting), 1)
 }
 
-// TestGroupings tries the other nesting with more groups too, and takes it as the form to go on from.
+// TestGroupings tries other nestings with more groups too, with gates and without, and takes one as the form to go on
+// from.
 func TestGroupings(t *testing.T) {
 	skipWithout(t)
 	p := lowered(t, `func F(n uint64) (s uint64) {
@@ -163,10 +164,12 @@ func TestGroupings(t *testing.T) {
 	require.True(t, c.graph.nestings)
 	c.tuner.graph = c.graph
 	open := c.groupings()
-	require.Len(t, open, 2)
-	require.Equal(t, usualGroups+1, open[1].make().Abreast)
-	require.NotEmpty(t, open[1].won())
-	require.Equal(t, c.graph.nesting.other(), c.tuner.graph.nesting)
+	require.Len(t, open, 3)
+	for i, n := range c.graph.nesting.others() {
+		require.Equal(t, usualGroups+1, open[1+i].make().Abreast)
+		require.NotEmpty(t, open[1+i].won())
+		require.Equal(t, n, c.tuner.graph.nesting)
+	}
 }
 
 // TestRuns tries the code of a group of lanes in longer runs, and goes on with those that were fastest.

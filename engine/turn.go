@@ -157,11 +157,16 @@ func (t *turn) write(set *instructions) error {
 // emit adds the code of items.
 func (t *turn) emit(items []item) error {
 	for i := range items {
-		if it := &items[i]; it.region != nil {
-			if err := t.loop(it); err != nil {
-				return err
-			}
-		} else if _, err := t.phases(it.piece); err != nil {
+		var err error
+		switch it := &items[i]; {
+		case it.gate != nil:
+			err = t.gather(it)
+		case it.region != nil:
+			err = t.loop(it)
+		default:
+			_, err = t.phases(it.piece)
+		}
+		if err != nil {
 			return err
 		}
 	}

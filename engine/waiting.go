@@ -60,6 +60,8 @@ func (g *graph) waits(x, c, b int) bool {
 		return true // until Go runs
 	case g.hosts[x]:
 		return c > b // since Go ran
+	case g.gated(x, c) && g.part[b] == turning:
+		return !g.gateAt(c).has(b) // until enough of them do
 	case g.leaves(x, c, b):
 		return true // in an earlier round
 	case g.passedByAll(x, c, b):

@@ -103,6 +103,7 @@ func turnOptions(lowered *program.Program) []engine.Options {
 		{Groups: 3, Turns: 1, Nesting: engine.InnerLoops}, {Groups: 4},
 		{Host: chosen[0]}, {Groups: 1, Turns: 1, Host: chosen[1]},
 		{Jump: 1, Nesting: engine.InnerLoops}, {Groups: 1, Turns: 1, Jump: 8, Nesting: engine.FewLoops},
+		{Groups: 1, Nesting: engine.AllGated}, {Turns: 1, Nesting: engine.AllGated},
 		{Staged: true}, {Staged: true, Cut: cuts(lowered), Groups: 1, Turns: 8},
 		{Staged: true, Cut: cuts(lowered), Host: chosen[0]},
 	}
@@ -129,6 +130,8 @@ func turnDiffers(
 		how += ", few loops inside a turn"
 	case engine.InnerLoops:
 		how += ", innermost loops inside a turn"
+	case engine.AllGated:
+		how += ", gates"
 	}
 	if o.Staged {
 		Staged.Add(1)
