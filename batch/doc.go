@@ -55,7 +55,8 @@
 //
 // Read first: [Code], [Code.Run], gang.run; value.go has the vocabulary.
 //
-// Imports: batch/plan, internal/counted, internal/settings, program, program/flow, program/optab, stacks, simd.
+// Imports: batch/plan, internal/counted, internal/settings, internal/sorting, program, program/flow, program/optab,
+// stacks, simd.
 //
 // # Files, in the order of the way
 //

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
-	"slices"
 	"time"
 
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
@@ -147,7 +147,7 @@ func (g *gang) release(least, room int) {
 			lanes = append(lanes, parkedLane{l, b, g.takenBy(l)})
 		}
 	}
-	slices.SortStableFunc(lanes, func(x, y parkedLane) int {
+	sorting.By(lanes, func(x, y parkedLane) int {
 		if x.lane == g.tedious {
 			return 1
 		}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 )
 
 // Result is the outcome of a run over columns.
@@ -125,7 +127,7 @@ func (c *Code) run(ctx context.Context, inputs []Column, same []bool, results []
 	res.Stats = *stats
 	res.finished = sink.finished(src.next, rows)
 	res.Faults = sink.faults
-	slices.SortFunc(res.Faults, func(a, b Fault) int { return cmp.Compare(a.Lane, b.Lane) })
+	sorting.By(res.Faults, func(a, b Fault) int { return cmp.Compare(a.Lane, b.Lane) })
 	return res, err
 }
 

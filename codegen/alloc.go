@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 )
 
 // The allocator walks once through straight-line code and keeps values in
@@ -92,7 +94,7 @@ func constantsByUses(c *Code) []Reg {
 			list = append(list, Reg(r))
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Reg) int { return cmp.Compare(uses[b], uses[a]) })
+	sorting.By(list, func(a, b Reg) int { return cmp.Compare(uses[b], uses[a]) })
 	return list
 }
 
@@ -363,7 +365,7 @@ func (a *allocator) slots() (map[Address]Address, error) {
 		}
 		return a.first[r]
 	}
-	slices.SortStableFunc(spilled, func(x, y Reg) int { return from(x) - from(y) })
+	sorting.By(spilled, func(x, y Reg) int { return from(x) - from(y) })
 	count := scratchSlots
 	if t, ok := a.t.(framed); ok {
 		count = t.slots()

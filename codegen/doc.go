@@ -17,7 +17,7 @@
 // Read first: ir.go for the code that passes between the stages; eval.go says what it
 // means. Then kernel.go for the way on to assembly.
 //
-// Imports: program/optab; nothing else of ours.
+// Imports: program/optab, internal/sorting; nothing else of ours.
 //
 // # Files, in the order of the way
 //

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -105,7 +106,7 @@ func reorder(f *Func, at []int) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return at[x] - at[y] })
+	sorting.By(order, func(x, y int) int { return at[x] - at[y] })
 	code := make([]Instr, 0, len(f.Code))
 	for _, i := range order {
 		code = append(code, f.Code[i])

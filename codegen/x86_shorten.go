@@ -3,8 +3,9 @@ package codegen
 import (
 	"cmp"
 	"encoding/binary"
-	"slices"
 	"sort"
+
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 )
 
 // Jumps are added with distances of four bytes, since most go to labels that have no place yet. Shorten gives those
@@ -79,7 +80,7 @@ func (x *X86) pieces() (list []x86Piece, calls []x86Jump) {
 		p := &x.pads[i]
 		list = append(list, x86Piece{from: p.at, to: p.at, pad: p})
 	}
-	slices.SortFunc(list, func(a, b x86Piece) int { return cmp.Or(a.from-b.from, a.to-b.to) })
+	sorting.By(list, func(a, b x86Piece) int { return cmp.Or(a.from-b.from, a.to-b.to) })
 	return list, calls
 }
 

@@ -51,7 +51,7 @@
 // set, and package turns is the Go side.
 //
 // Imports: batch/plan, program, program/optab, program/flow, internal/divergence, internal/ranges, codegen, simd,
-// engine/scalar, engine/turns, internal/clock, internal/counted.
+// engine/scalar, engine/turns, internal/clock, internal/counted, internal/sorting.
 //
 // # Files, in the order of the way
 //

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"reflect"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/internal/clock"
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 )
 
 // duel compares a form of the code with the fastest so far.
@@ -86,7 +88,8 @@ func (d *duel) verdict(lanes int) (faster, known bool) {
 	if looks == 0 {
 		return false, false
 	}
-	sorted := slices.Sorted(slices.Values(d.ratios))
+	sorted := slices.Clone(d.ratios)
+	sorting.By(sorted, cmp.Compare[float64])
 	low, high := sorted[(n-1)/2], sorted[n/2]
 	if looks > len(near) {
 		return low+high < 2, n%2 == 0

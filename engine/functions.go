@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -111,6 +112,6 @@ func ahead(b *program.Block, blocks map[string]*program.Block, returns map[strin
 		}
 		return 1
 	}
-	slices.SortStableFunc(list, func(x, y string) int { return rank(x) - rank(y) })
+	sorting.By(list, func(x, y string) int { return rank(x) - rank(y) })
 	return list
 }

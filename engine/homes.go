@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -22,7 +23,7 @@ func (t *turn) assignHomes(set *instructions) {
 		for i := range order {
 			order[i] = from + i
 		}
-		slices.SortStableFunc(order, func(i, j int) int { return uses[j] - uses[i] })
+		sorting.By(order, func(i, j int) int { return uses[j] - uses[i] })
 		return order
 	}
 	t.vars, t.masks = make([][]codegen.Reg, t.groups), make([][]codegen.Reg, t.groups)

@@ -1,10 +1,12 @@
 package engine
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -196,7 +198,7 @@ func (r *rangeFinder) findSteps() {
 			}
 		}
 	}
-	slices.Sort(r.steps)
+	sorting.By(r.steps, cmp.Compare[int64])
 	r.steps = slices.Compact(r.steps)
 }
 

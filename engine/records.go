@@ -7,6 +7,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/engine/turns"
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -70,7 +71,7 @@ func (g *graph) findRecords(set *instructions) {
 // addRecord puts as many tables as there is room for into records, the widest first.
 func (g *graph) addRecord(names []string, in map[string]field) {
 	size := func(name string) int { return g.memory[g.arrays[name]].typ.Size() }
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(size(b), size(a)) })
+	sorting.By(names, func(a, b string) int { return cmp.Compare(size(b), size(a)) })
 	r := &turns.Records{Name: fmt.Sprintf("records %d", len(g.records)+1)}
 	bytes := 0
 	for _, name := range names {

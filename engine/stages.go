@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
@@ -91,7 +92,7 @@ func stageEntries(p *program.Program, where cutKind, also func(block string) boo
 			list = append(list, b)
 		}
 	}
-	slices.SortFunc(list, func(x, y int) int { return ranks[x] - ranks[y] })
+	sorting.By(list, func(x, y int) int { return ranks[x] - ranks[y] })
 	for _, b := range list {
 		names = append(names, p.Graph.Blocks[b].Name)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 )
 
 // What an innermost loop changes in each round is best in registers: in the frame, the next round waits until what this
@@ -60,7 +61,7 @@ func (t *turn) guests(it *item) (list []guest) {
 			}
 		}
 	}
-	slices.SortStableFunc(wanted, func(a, b place) int { return cmp.Compare(uses[b.i], uses[a.i]) })
+	sorting.By(wanted, func(a, b place) int { return cmp.Compare(uses[b.i], uses[a.i]) })
 	for _, p := range wanted {
 		of := t.Regs[*t.at(p)]
 		k := slices.IndexFunc(hosts, func(host place) bool {

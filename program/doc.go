@@ -44,7 +44,7 @@
 // Read first: [Program] and [Instr] (instr.go has every instruction with its
 // printed form), then verify.go, then print.go for the look of the text.
 //
-// Imports: program/optab, program/flow, internal/counted, and libm for the scalar functions.
+// Imports: program/optab, program/flow, internal/counted, internal/sorting, and libm for the scalar functions.
 //
 // # Files
 //

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 )
 
 // Dialect tells which instructions are legal in a program.
@@ -256,7 +258,7 @@ func (d *VarDefs) Index(name string) (int, bool) { i, ok := d.index[name]; retur
 
 // Sort puts names of variables in the order in which they are declared.
 func (d *VarDefs) Sort(names []string) {
-	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(d.index[a], d.index[b]) })
+	sorting.By(names, func(a, b string) int { return cmp.Compare(d.index[a], d.index[b]) })
 }
 
 // Len returns the number of variables.

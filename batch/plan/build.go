@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -237,7 +238,7 @@ func (b *builder) terminator(t program.Terminator) Terminator {
 		for i := range order {
 			order[i] = i
 		}
-		slices.SortFunc(order, func(i, j int) int { return cmp.Compare(t.Values[i], t.Values[j]) })
+		sorting.By(order, func(i, j int) int { return cmp.Compare(t.Values[i], t.Values[j]) })
 		for _, i := range order {
 			out.Values = append(out.Values, t.Values[i])
 			out.Labels = append(out.Labels, b.plan.label(t.Labels[i]))

@@ -18,7 +18,7 @@
 // Read first: [Program], [Block], [Change]; then [Builder], which makes superblocks, and
 // [Deltas].
 //
-// Imports: program, program/optab.
+// Imports: program, program/optab, internal/sorting.
 //
 // # Files
 //

@@ -3,9 +3,9 @@ package scalar
 import (
 	"cmp"
 	"math/bits"
-	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
@@ -284,7 +284,7 @@ func (a *allocation) meet(v, u val) {
 
 // coalesce gives copies one variable where they are not alive together otherwise.
 func (a *allocation) coalesce() {
-	slices.SortStableFunc(a.copies, func(x, y pair) int { return cmp.Compare(y.weight, x.weight) })
+	sorting.By(a.copies, func(x, y pair) int { return cmp.Compare(y.weight, x.weight) })
 	for _, c := range a.copies {
 		v, u := a.find(c.a), a.find(c.b)
 		if v == u || a.f.class(v) != a.f.class(u) || a.f.vars[v].isArray() || a.f.vars[u].isArray() || a.adj[v].has(u) {

@@ -3,6 +3,7 @@ package scalar
 import (
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -57,7 +58,7 @@ func (f *fn) withoutCalls() (loops []*loop) {
 			loops = append(loops, l)
 		}
 	}
-	slices.SortStableFunc(loops, func(a, b *loop) int { return b.size - a.size })
+	sorting.By(loops, func(a, b *loop) int { return b.size - a.size })
 	return loops
 }
 

@@ -3,6 +3,7 @@ package scalar
 import (
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -26,7 +27,7 @@ func (u *unit) copyAtOnce(f *fn) {
 		}
 	}
 	// From the last on: the numbers of those before stay.
-	slices.SortFunc(loops, func(a, b *copying) int { return b.head - a.head })
+	sorting.By(loops, func(a, b *copying) int { return b.head - a.head })
 	for _, c := range loops {
 		c.atOnce()
 	}

@@ -12,7 +12,7 @@
 //
 // Read first: code.go.
 //
-// Imports: program, program/optab, program/flow, internal/ranges, codegen.
+// Imports: program, program/optab, program/flow, internal/ranges, internal/sorting, codegen.
 //
 // # Files, in the order of the way
 //

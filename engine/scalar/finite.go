@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -200,8 +201,8 @@ func (k decided) write(in *ins, is finite, ok bool) {
 
 // look is the instructions that look up what another gives; there are none if the table would be large.
 func (u *unit) look(f *fn, k decided, is finite, in *ins) (code []ins) {
-	bySize := func(a, b uint64) int { return cmp.Compare(int64(a), int64(b)) } // with signs, or else modulo 2⁶⁴
-	keys := slices.SortedFunc(maps.Keys(is.values), bySize)
+	keys := slices.Collect(maps.Keys(is.values))
+	sorting.By(keys, func(a, b uint64) int { return cmp.Compare(int64(a), int64(b)) }) // with signs, or else modulo 2⁶⁴
 	first, last := keys[0], keys[len(keys)-1]
 	if first < nearZero {
 		first = 0

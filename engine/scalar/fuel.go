@@ -3,6 +3,7 @@ package scalar
 import (
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -35,7 +36,8 @@ const (
 // weigh decides which loops spend, and how much, and estimates the cycles of a function's code,
 // run once from front to end.
 func (f *fn) weigh() {
-	loops := slices.SortedStableFunc(slices.Values(f.loops), func(a, b *loop) int { return a.size - b.size })
+	loops := slices.Clone(f.loops)
+	sorting.By(loops, func(a, b *loop) int { return a.size - b.size })
 	for i, l := range loops {
 		r := &f.rounds[l.head]
 		w := f.weighRound(l, loops[:i])

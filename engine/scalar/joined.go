@@ -2,9 +2,9 @@ package scalar
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -119,7 +119,7 @@ func (j *joiner) element(at, bit, room int) bool {
 // whole returns how many bytes the number has whose parts are the collected elements, all of them, and the first
 // element; the negative number if they are in the other order, and 0 if they make none.
 func (j *joiner) whole() (wide int, first element) {
-	slices.SortFunc(j.list, func(a, b element) int { return cmp.Compare(a.of.n, b.of.n) })
+	sorting.By(j.list, func(a, b element) int { return cmp.Compare(a.of.n, b.of.n) })
 	first = j.list[0]
 	size := j.u.lentColumn(first.array).Size
 	n := len(j.list)

@@ -1,6 +1,10 @@
 package scalar
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/internal/sorting"
+)
 
 // loop is the blocks that a block, its head, leads to and that lead back to it.
 type loop struct {
@@ -87,7 +91,9 @@ func (f *fn) guess() {
 			}
 		})
 	}
-	for _, l := range slices.SortedStableFunc(slices.Values(f.loops), func(a, b *loop) int { return a.size - b.size }) {
+	inFirst := slices.Clone(f.loops)
+	sorting.By(inFirst, func(a, b *loop) int { return a.size - b.size })
+	for _, l := range inFirst {
 		clear(times)
 		times[l.head] = 1
 		again := 0.0
@@ -178,7 +184,8 @@ func (f *fn) arrange() {
 			f.order = append(f.order, b)
 		}
 	}
-	bySize := slices.SortedStableFunc(slices.Values(f.loops), func(a, b *loop) int { return b.size - a.size })
+	bySize := slices.Clone(f.loops)
+	sorting.By(bySize, func(a, b *loop) int { return b.size - a.size })
 	for _, l := range bySize {
 		f.gather(l)
 	}

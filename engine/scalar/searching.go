@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -24,7 +25,7 @@ func (u *unit) searchAtOnce(f *fn) {
 		}
 	}
 	// From the last on: the numbers of those before stay.
-	slices.SortFunc(loops, func(a, b *searching) int { return b.head - a.head })
+	sorting.By(loops, func(a, b *searching) int { return b.head - a.head })
 	for _, s := range loops {
 		s.atOnce()
 	}

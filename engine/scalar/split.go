@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -177,7 +178,7 @@ func (s *splits) candidates(a *allocation, l *loop) (list []val) {
 			list = append(list, v)
 		}
 	}
-	slices.SortFunc(list, func(v, u val) int { return cmp.Compare(v, u) })
+	sorting.By(list, func(v, u val) int { return cmp.Compare(v, u) })
 	return list
 }
 
@@ -295,7 +296,7 @@ func (s *splits) order() {
 	for b := range order {
 		order[b] = b
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(behind(a), behind(b)) })
+	sorting.By(order, func(a, b int) int { return cmp.Compare(behind(a), behind(b)) })
 	blocks, rounds, now := make([]*block, len(order)), make([]round, len(order)), make([]int, len(order))
 	for at, b := range order {
 		now[b], blocks[at] = at, f.blocks[b]

@@ -2,9 +2,9 @@ package scalar
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -57,7 +57,7 @@ func (u *unit) lengthsFirst(inputs []ins) []ins {
 		}
 		return 2 * in.n
 	}
-	slices.SortStableFunc(inputs, func(a, b ins) int { return cmp.Compare(place(a), place(b)) })
+	sorting.By(inputs, func(a, b ins) int { return cmp.Compare(place(a), place(b)) })
 	return inputs
 }
 

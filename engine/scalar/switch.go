@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -43,7 +44,7 @@ func (e *emitter) choose(t *term, labels []string, next int) {
 		other: t.to[len(t.values)], next: next,
 	}
 	if len(c.list) > atOnce {
-		slices.SortFunc(c.list, func(a, b interval) int { return cmp.Compare(a.low, b.low) })
+		sorting.By(c.list, func(a, b interval) int { return cmp.Compare(a.low, b.low) })
 	}
 	e.search(c)
 }

@@ -172,8 +172,8 @@ func TestRefusal(t *testing.T) {
 	}{
 		{"batch/run.go", module + "/program", ""},
 		{"batch/run.go", module + "/lower",
-			"may import internal/counted, batch/plan, internal/settings, program, program/flow, program/optab, " +
-				"stacks, simd"},
+			"may import internal/counted, batch/plan, internal/settings, internal/sorting, program, program/flow, " +
+				"program/optab, stacks, simd"},
 		{"batch/run.go", module + "/frontend/golang", "may import"},
 		{"batch/run_test.go", module + "/frontend/golang", ""},
 		{"batch/run_test.go", module + "/cmd/lockstep", "nothing imports a command"},

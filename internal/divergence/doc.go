@@ -9,7 +9,7 @@
 //
 // Read first: [Class], [Value] and [Loop], then [Of].
 //
-// Imports: program and program/flow.
+// Imports: program, program/flow and internal/sorting.
 //
 // # Files, in the order of the way
 //

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
@@ -261,7 +262,7 @@ func (l *lowering) needs() {
 					u.ins = append(u.ins, s)
 				}
 			}
-			slices.SortFunc(u.ins, func(a, b slot) int { return u.slots[a] - u.slots[b] })
+			sorting.By(u.ins, func(a, b slot) int { return u.slots[a] - u.slots[b] })
 			u.fixed = make([]bool, len(u.ins))
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 )
 
 // choices are what is known of a program's engines: what slices of runs took in each, and which
@@ -409,7 +411,7 @@ func (c *choices) most(r request) int {
 // known of any, that which was the fastest before.
 func (c *choices) ranked(s *size, r request) []*tried {
 	list := slices.Clone(c.engines)
-	slices.SortStableFunc(list, func(a, b *tried) int {
+	sorting.By(list, func(a, b *tried) int {
 		if x, y := c.lane(s, a, r), c.lane(s, b, r); x != y {
 			return cmp.Compare(x, y)
 		}

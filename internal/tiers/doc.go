@@ -12,7 +12,8 @@
 // Read first: tiers.go.
 //
 // Imports: batch, batch/plan, engine, engine/superblock, engine/turns, program, program/edit,
-// program/optab, internal/bind, internal/clock, internal/divergence.
+// program/optab, internal/bind, internal/clock, internal/divergence,
+// internal/sorting.
 //
 // # Files
 //

@@ -20,7 +20,7 @@
 // Read first: [Func.Run], [Work], plan.go.
 //
 // Imports: batch, engine/turns, program, program/optab, simd, internal/bind, internal/clock, internal/fingerprint,
-// internal/settings, internal/shared, lane.
+// internal/settings, internal/shared, internal/sorting, lane.
 //
 // # Files, in the order of the way
 //

@@ -11,6 +11,7 @@ import (
 	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/internal/bind"
 	"github.com/lockstep-simt/lockstep/internal/settings"
+	"github.com/lockstep-simt/lockstep/internal/sorting"
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -215,14 +216,14 @@ func (r *run) settle() {
 		return ok
 	})
 	byLane := func(a, b lane.Fault) int { return cmp.Compare(a.Lane, b.Lane) }
-	slices.SortFunc(r.panicked, byLane)
+	sorting.By(r.panicked, byLane)
 	for len(r.panicked) > 0 && !r.ended() && !r.Alone {
 		n := min(copied, len(r.panicked))
 		r.again(r.panicked[:n])
 		r.panicked = r.panicked[n:]
 	}
 	r.faults = append(r.faults, r.panicked...)
-	slices.SortFunc(r.faults, byLane)
+	sorting.By(r.faults, byLane)
 }
 
 // again runs lanes that panicked, for their faults alone.
