@@ -18,6 +18,7 @@ import (
 	"github.com/lockstep-simt/lockstep/internal/tiers"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
+	_ "github.com/lockstep-simt/lockstep/simd/functions" // of which any program may have some
 )
 
 // Func is a compiled function, ready to run over batches. It is immutable

@@ -8,6 +8,7 @@ import (
 	"github.com/lockstep-simt/lockstep/batch/plan"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // Code is a lowered program made ready to run: names are resolved, blocks are
@@ -115,6 +116,11 @@ func Compile(p *program.Program) (*Code, error) {
 	pl, err := plan.New(p)
 	if err != nil {
 		return nil, fmt.Errorf("batch: %w", err)
+	}
+	for _, op := range p.MathFunctions() {
+		if simd.Lookup(op.String()).IsZero() {
+			return nil, fmt.Errorf("batch: no kernel of %s is linked: import simd/functions", op)
+		}
 	}
 	c := &Code{prog: p, plan: pl, consts: map[poolKey]int{}, exit: pl.Exit()}
 	for _, v := range pl.Vars {

@@ -10,6 +10,8 @@ import (
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // uniform is a uniform of the program. What the program knows of it is laid out
@@ -141,7 +143,27 @@ func (c *Code) derive(all []uniformData, i int) {
 		return bits[0]
 	}
 	length := func(name string, axis int) int { return all[index(name)].given[axis] }
-	c.uniforms[i].lay(&all[i], nil, []uint64{c.uniforms[i].Def.Value(element, length)})
+	c.uniforms[i].lay(&all[i], nil, []uint64{c.uniforms[i].Def.Value(element, length, scalar)})
+}
+
+// scalar is [program.Opcode.Scalar] with the kernels of mathematical functions, since their scalar functions are linked
+// for nothing else here.
+func scalar(op program.Opcode, x, y, z uint64) (uint64, optab.Code) {
+	if !op.IsFunction() {
+		return op.PlainScalar(x, y, z)
+	}
+	var args simd.Args
+	for i, to := range []*unsafe.Pointer{&args.X, &args.Y, &args.Z}[:len(op.Info().In)] {
+		*to = broadcastTable([]uint64{x, y, z}[i:i+1], op.Info().In[i])
+	}
+	dst := broadcastTable(make([]uint64, 64/vectorWords), op.Info().Out) // kernels may write 64 lanes
+	args.Dst = dst
+	kernelFor(op).Call(&args, 1)
+	bits := *(*uint64)(dst)
+	if op.Info().Out.Size() == 4 {
+		bits &= math.MaxUint32
+	}
+	return bits, optab.NoFault
 }
 
 // bind lays out a column as the uniform's value.

@@ -17,6 +17,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
+	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // Programs of the kinds that a turn is made of: a function F each.

@@ -2,6 +2,7 @@ package program
 
 import (
 	"math"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -18,19 +19,63 @@ import (
 // measured against them. It panics if op has no scalar function; see
 // [Opcode.HasScalar].
 func (op Opcode) Scalar(x, y, z uint64) (result uint64, fault optab.Code) {
+	if op.IsFunction() {
+		return op.scalar(functionScalars[op], x, y, z)
+	}
+	return op.PlainScalar(x, y, z)
+}
+
+// PlainScalar is [Opcode.Scalar] of operations that are no mathematical functions, and panics for those. What has no
+// use for them calls it, so that their code is not linked on its account.
+func (op Opcode) PlainScalar(x, y, z uint64) (result uint64, fault optab.Code) {
 	if !op.HasScalar() {
 		panic("program: opcode has no scalar function")
 	}
-	result, ok := scalarFuncs[op](x, y, z)
+	return op.scalar(plainScalars[op], x, y, z)
+}
+
+func (op Opcode) scalar(of func(x, y, z uint64) (uint64, bool), x, y, z uint64) (result uint64, fault optab.Code) {
+	result, ok := of(x, y, z)
 	if !ok {
 		return 0, opcodeInfo[op].Row.Code
 	}
 	return result, optab.NoFault
 }
 
+// IsFunction reports whether op is a mathematical function; see [optab.Op.IsFunction].
+func (op Opcode) IsFunction() bool { return op.IsValid() && opcodeInfo[op].Row.IsFunction() }
+
+// MathFunctions returns the mathematical functions among the operations of a lowered program.
+func (p *Program) MathFunctions() (list []Opcode) {
+	add := func(op Opcode) {
+		if op.IsFunction() && !slices.Contains(list, op) {
+			list = append(list, op)
+		}
+	}
+	for _, b := range p.Graph.Blocks {
+		for _, in := range b.Instrs {
+			if op, ok := in.(*PrimOp); ok {
+				add(op.Op)
+			}
+		}
+	}
+	for _, u := range p.Uniforms {
+		if u.Def != nil {
+			add(u.Def.Op)
+		}
+	}
+	return list
+}
+
 // HasScalar reports whether op is an Elementwise or Reduce operation, which
 // [Opcode.Scalar] computes.
-func (op Opcode) HasScalar() bool { return op.IsValid() && scalarFuncs[op] != nil }
+func (op Opcode) HasScalar() bool {
+	if !op.IsValid() {
+		return false
+	}
+	form := opcodeInfo[op].Row.Form
+	return form == optab.Elementwise || form == optab.Reduce
+}
 
 // Conversions between an element and its bits, by type.
 

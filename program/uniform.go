@@ -57,8 +57,11 @@ func (d *Definition) Reads() []string {
 }
 
 // Value computes the definition: element gives the bits of an element of a
-// uniform that it reads, counted in row-major order, and length a dimension.
-func (d *Definition) Value(element func(name string, i int) uint64, length func(name string, axis int) int) uint64 {
+// uniform that it reads, counted in row-major order, and length a dimension. scalar
+// computes an operation: [Opcode.Scalar] does.
+func (d *Definition) Value(element func(name string, i int) uint64, length func(name string, axis int) int,
+	scalar func(op Opcode, x, y, z uint64) (uint64, optab.Code),
+) uint64 {
 	switch {
 	case d.IsLength():
 		return uint64(length(d.Of, d.Axis))
@@ -75,7 +78,7 @@ func (d *Definition) Value(element func(name string, i int) uint64, length func(
 			x[i] = element(o.Name, 0)
 		}
 	}
-	result, _ := d.Op.Scalar(x[0], x[1], x[2]) // it cannot fault: T13
+	result, _ := scalar(d.Op, x[0], x[1], x[2]) // it cannot fault: T13
 	return result
 }
 

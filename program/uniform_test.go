@@ -60,13 +60,13 @@ func TestDefinitionValue(t *testing.T) {
 	}
 	element := program.Definition{Op: program.OpIndexU64,
 		In: []program.Operand{program.Ref("w"), program.Lit(program.I64, 2), program.Lit(program.I64, 3)}}
-	require.Equal(t, uint64(100+2*11+3), element.Value(value, length))
+	require.Equal(t, uint64(100+2*11+3), element.Value(value, length, program.Opcode.Scalar))
 	twice := program.Definition{Op: program.OpMulF64, In: []program.Operand{program.Ref("tol"),
 		program.Lit(program.F64, math.Float64bits(2))}}
-	require.Equal(t, math.Float64bits(0.5), twice.Value(value, length))
+	require.Equal(t, math.Float64bits(0.5), twice.Value(value, length, program.Opcode.Scalar))
 	require.Equal(t, []string{"tol"}, twice.Reads())
 	columns := program.Definition{Of: "m", Axis: 1}
-	require.Equal(t, uint64(11), columns.Value(value, length))
+	require.Equal(t, uint64(11), columns.Value(value, length, program.Opcode.Scalar))
 	require.Equal(t, []string{"m"}, columns.Reads())
 }
 

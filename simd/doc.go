@@ -7,7 +7,8 @@
 // variables and types of an intermediate form it knows only the mnemonics that
 // kernels are looked up by ("add.f64"). Every elementwise operation of the op
 // table, and the step of every reduction, has a portable kernel in Go,
-// generated from the row's expression. A machine's own kernels join through
+// generated from the row's expression. Those of mathematical functions are linked where
+// package simd/functions is imported. A machine's own kernels join through
 // [register] and replace portable ones; the build tag purego leaves them all
 // out.
 //
@@ -44,9 +45,9 @@
 // # Files
 //
 //   - Kernels: kernel.go says what one is, and registry.go which implementations there are; register*.go joins machine
-//     kernels, cpu.go describes the processor, chain*.go lets kernels follow one another. guard.go compares Go's own
-//     mathematics, fused.go finds kernels of two rows, and unbounded.go has those that can be stopped. The kernels
-//     themselves are generated: *_gen*.go and *.s.
+//     kernels, functions.go those of mathematical functions, cpu.go describes the processor, chain*.go lets kernels
+//     follow one another. guard.go compares Go's own mathematics, fused.go finds kernels of two rows, and unbounded.go
+//     has those that can be stopped. The kernels themselves are generated: *_gen*.go and *.s.
 //   - Lanes of a bitmap: bitmap.go, move*.go, pack.go, and shift*.go for small numbers that are kept in a word; of a
 //     list: compress.go.
 //   - Lanes at indices of their own: gather*.go for elements, rows*.go for rows of one variable, clusters*.go of

@@ -13,11 +13,14 @@ type group struct {
 	guarded bool
 }
 
-// provide gives a registered implementation its machine kernels. Beside those of
+// provide gives a registered implementation machine kernels. Beside those of
 // mnemonics they are fused pairs, which have no portable kernels.
 func provide(name string, groups ...group) {
 	i := slices.IndexFunc(implementations, func(impl Implementation) bool { return impl.Name == name })
-	kernels := map[string]Kernel{}
+	if implementations[i].Kernels == nil {
+		implementations[i].Kernels = map[string]Kernel{}
+	}
+	kernels := implementations[i].Kernels
 	for _, g := range groups {
 		for k, mnemonic := range g.names {
 			kernels[mnemonic] = addShort(name, mnemonic, Kernel{code: g.codes[k]})
@@ -26,6 +29,5 @@ func provide(name string, groups ...group) {
 			}
 		}
 	}
-	implementations[i].Kernels = kernels
 	pickAll()
 }

@@ -11,8 +11,14 @@ func init() {
 		group{names: neonBitNames[:], codes: neonBitTable()[:]},
 		group{names: neonFaultNames[:], codes: neonFaultTable()[:]},
 		group{names: neonWordNames[:], codes: neonWordTable()[:]},
+		group{names: neonFusedNames[:], codes: neonFusedTable()[:]},
+	)
+}
+
+// provideFunctions gives it those of mathematical functions.
+func provideFunctions() {
+	provide("neon",
 		group{names: neonMathNames[:], codes: neonMathTable()[:]},
 		group{names: neonGomathNames[:], codes: neonGomathTable()[:], guarded: true},
-		group{names: neonFusedNames[:], codes: neonFusedTable()[:]},
 	)
 }

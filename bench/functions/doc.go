@@ -18,5 +18,5 @@
 //
 // Read first: main.
 //
-// Imports: bench/internal/made, internal/measure, program/optab, simd.
+// Imports: bench/internal/made, internal/measure, program/optab, simd, simd/functions.
 package main

@@ -14,6 +14,7 @@ import (
 	"github.com/lockstep-simt/lockstep/internal/measure"
 	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/lockstep-simt/lockstep/simd"
+	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // lanes is the length of a run. Two operands and a result of it fit into the

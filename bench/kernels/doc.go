@@ -13,5 +13,5 @@
 //
 // Read first: main.
 //
-// Imports: internal/measure, program, program/optab, simd.
+// Imports: internal/measure, program, program/optab, simd, simd/functions.
 package main

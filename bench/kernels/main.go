@@ -13,6 +13,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/lockstep-simt/lockstep/simd"
+	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 func main() {

@@ -121,7 +121,7 @@ func (h *hoister) value(d *program.Definition) (x uint64, ok bool) {
 	}
 	element := func(name string, i int) uint64 { return h.uniforms[name].Data[i] }
 	length := func(name string, axis int) int { return h.uniforms[name].Type.Shape[axis] }
-	return d.Value(element, length), true
+	return d.Value(element, length, program.Opcode.Scalar), true
 }
 
 // instr returns an instruction with literals for what is known, or the copy that

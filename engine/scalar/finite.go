@@ -108,7 +108,7 @@ func (k decided) result(f *fn, in *ins) (is finite, ok bool) {
 		return is, ok
 	}
 	name := in.name()
-	if name == "" || len(in.out) != 1 || len(in.in) > 3 || in.canFault() || !in.op.HasScalar() ||
+	if name == "" || len(in.out) != 1 || len(in.in) > 3 || in.canFault() || !in.op.HasScalar() || in.op.IsFunction() ||
 		f.vars[in.out[0]].isArray() || name != "select" && in.op.Info().Type.IsFloat() {
 		return is, false
 	}
@@ -175,7 +175,7 @@ func (k decided) compute(in *ins, n uint64, other bool) (bits uint64, ok bool) {
 			x[i] = k.finite[a.v].of(n, other)
 		}
 	}
-	bits, fault := in.op.Scalar(x[0], x[1], x[2])
+	bits, fault := in.op.PlainScalar(x[0], x[1], x[2])
 	return bits, fault == optab.NoFault
 }
 

@@ -94,7 +94,7 @@ func (t *term) decide() {
 	case t.in[1].kind != literal || !isComparison(t.test):
 		return
 	default:
-		x, _ := t.test.Scalar(t.in[0].bits, t.in[1].bits, 0)
+		x, _ := t.test.PlainScalar(t.in[0].bits, t.in[1].bits, 0)
 		holds = x != 0
 	}
 	if !holds {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/wrap"
+	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // CallArgs is what one lane of Call takes.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/wrap"
+	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // IntegrateOursArgs is what one lane of Integrate takes.

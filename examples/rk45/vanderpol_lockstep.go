@@ -9,6 +9,7 @@ import (
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
 	"github.com/lockstep-simt/lockstep/lane/wrap"
+	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // VanDerPolArgs is what one lane of VanDerPol takes.

@@ -181,6 +181,9 @@ func (im *imports) use(importPath, name string) string {
 	return n
 }
 
+// link imports a package for what it adds to a binary.
+func (im *imports) link(importPath string) { im.names[importPath] = "_" }
+
 // typeName writes a type.
 func (im *imports) typeName(t types.Type) string {
 	switch t := t.(type) {

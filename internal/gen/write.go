@@ -31,6 +31,8 @@ const (
 	lanePath   = "github.com/lockstep-simt/lockstep/lane"
 	wrapPath   = lanePath + "/wrap"
 	nativePath = lanePath + "/native"
+	// functionsPath has the kernels of mathematical functions.
+	functionsPath = "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // write makes the files.
@@ -154,6 +156,9 @@ func (g *writer) compiled(w *wrapper, file string) {
 	}
 	if len(w.assembly) == 0 {
 		g.printf("Native: %s.Code,\n", g.imports.use(nativePath, "native"))
+	}
+	if len(w.lowered.MathFunctions()) > 0 {
+		g.imports.link(functionsPath)
 	}
 	g.assumptions(w)
 	if w.calls != nil && len(w.assembly) == 0 {

@@ -181,7 +181,7 @@ func (l *lane) bind(u *program.Uniform) error {
 	if u.Def != nil {
 		element := func(name string, i int) uint64 { return l.uniforms[name].bits[i] }
 		length := func(name string, axis int) int { return l.uniforms[name].shape[axis] }
-		l.uniforms[u.Name] = arg{bits: tensor{u.Def.Value(element, length)}}
+		l.uniforms[u.Name] = arg{bits: tensor{u.Def.Value(element, length, program.Opcode.Scalar)}}
 		return nil
 	}
 	v := l.opts.uniforms[u.Name]

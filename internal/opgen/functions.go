@@ -62,21 +62,28 @@ func Functions(pkg string) Generator {
 }
 
 // ScalarTable makes program/scalar_table_gen.go: the scalar functions on bits,
-// indexed by opcode, for Opcode.Scalar.
+// indexed by opcode, for Opcode.Scalar. Those of mathematical functions are apart.
 func ScalarTable(table []optab.Op) (File, error) {
 	p := newPrinter("program")
-	p.f("// scalarFuncs has the function behind [Opcode.Scalar] for every opcode that has\n")
+	p.f("// plainScalars has the function behind [Opcode.PlainScalar] for every opcode that has\n")
 	p.f("// one. ok is false if the element faults.\n")
-	p.f("var scalarFuncs = [opEnd]func(x, y, z uint64) (result uint64, ok bool){\n")
+	p.scalars("plainScalars", table, false)
+	p.f("\n// functionScalars has the rest of [Opcode.Scalar].\n")
+	p.scalars("functionScalars", table, true)
+	return p.file("program/scalar_table_gen.go")
+}
+
+// scalars prints the scalar functions on bits of all rows that are mathematical functions, or are not.
+func (p *printer) scalars(name string, table []optab.Op, functions bool) {
+	p.f("var %s = [opEnd]func(x, y, z uint64) (result uint64, ok bool){\n", name)
 	for _, o := range opcodes(table) {
-		if o.hasScalar() {
+		if o.hasScalar() && o.IsFunction() == functions {
 			p.f("Op%s: ", o.camel())
 			o.printOnBits(p)
 			p.f(",\n")
 		}
 	}
 	p.f("}\n")
-	return p.file("program/scalar_table_gen.go")
 }
 
 // KernelTests makes simd/kernel_gen_test.go: for every kernel its types, its

@@ -121,14 +121,22 @@ func (o opcode) printKernel(p *printer) error {
 }
 
 // KernelTable makes simd/kernel_table_gen.go: the portable kernels by
-// mnemonic.
+// mnemonic. Those of mathematical functions are apart.
 func KernelTable(table []optab.Op) (File, error) {
 	p := newPrinter("simd")
-	p.f("// portable has every kernel, in Go.\n")
-	p.f("var portable = map[string]Kernel{\n")
+	p.f("// portable has every kernel in Go that is linked.\n")
+	p.kernelMap("portable", table, false)
+	p.f("\n// portableFunctions has those of mathematical functions, which [AddFunctions] adds.\n")
+	p.kernelMap("portableFunctions", table, true)
+	return p.file("simd/kernel_table_gen.go")
+}
+
+// kernelMap prints the portable kernels of all rows that are mathematical functions, or are not.
+func (p *printer) kernelMap(name string, table []optab.Op, functions bool) {
+	p.f("var %s = map[string]Kernel{\n", name)
 	for _, o := range opcodes(table) {
 		switch {
-		case !o.hasScalar():
+		case !o.hasScalar() || o.IsFunction() != functions:
 		case o.loop() == chooseLoop:
 			p.f("%q: {run: choose[uint%d]},\n", o.mnemonic(), o.Type.Bits())
 		default:
@@ -136,7 +144,6 @@ func KernelTable(table []optab.Op) (File, error) {
 		}
 	}
 	p.f("}\n")
-	return p.file("simd/kernel_table_gen.go")
 }
 
 // GuardedTable makes simd/guard_gen.go: the types of the operands and of the result of the

@@ -19,7 +19,7 @@
 //
 // Read first: [compare] in compare.go.
 //
-// Imports: internal/probe, program/optab, simd.
+// Imports: internal/probe, program/optab, simd, simd/functions.
 //
 // # Files
 //

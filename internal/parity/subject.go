@@ -5,6 +5,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/lockstep-simt/lockstep/simd"
+	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // A subject is a row of the op table that has machine kernels of its own with the bits

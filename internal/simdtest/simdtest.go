@@ -8,13 +8,14 @@
 //
 // Read first: [Each].
 //
-// Imports: simd.
+// Imports: simd, simd/functions.
 package simdtest
 
 import (
 	"testing"
 
 	"github.com/lockstep-simt/lockstep/simd"
+	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // Each runs f as a subtest under each registered implementation, over the

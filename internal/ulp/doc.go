@@ -27,7 +27,7 @@
 //
 // Read first: table.go, then [measure] in measure.go and [distance] in ulp.go.
 //
-// Imports: libm, simd and internal/highprec.
+// Imports: libm, simd, simd/functions and internal/highprec.
 //
 // # Files
 //

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/simd"
+	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // An evaluator calls a function for arguments, which for one of two arguments are

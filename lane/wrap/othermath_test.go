@@ -7,6 +7,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/program"
+	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // TestGained: what is gained by other functions is counted where lanes call them, and only for those of

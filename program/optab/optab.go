@@ -100,6 +100,10 @@ func (o *Op) LibmFor(t Type) string {
 	return o.Libm
 }
 
+// IsFunction reports whether the row is a mathematical function of package libm or of Go's package math that has
+// machine code of more than a few instructions. A binary has their kernels if it uses one.
+func (o *Op) IsFunction() bool { return o.Libm != "" || o.Gomath != "" }
+
 // Weight returns Cost, at least 1.
 func (o *Op) Weight() int { return max(1, o.Cost) }
 

@@ -10,6 +10,7 @@ import (
 	lane2 "github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
 	"github.com/lockstep-simt/lockstep/lane/wrap"
+	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // NumbersArgs is what one lane of Numbers takes.

@@ -9,6 +9,7 @@ import (
 	"github.com/lockstep-simt/lockstep/internal/gen/internal/wrapped/geom"
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/wrap"
+	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // RootBatch returns Root(x[i]) for every lane i, as columns root and errs.
