@@ -131,6 +131,10 @@ const MaxElements = 1 << 20
 // There is one for all lanes, so the bound is that of a table's index.
 const MaxUniform = 1<<31 - 1
 
+// Rules is the number of these rules, for programs that are kept as text with their verification done: wrappers. It is
+// raised with a rule that refuses programs which were accepted before, or with one that the machines rely on.
+const Rules = 1
+
 // Verify reports everything that is wrong with a program as an ErrorList, or
 // nil. Later groups of invariants are checked only where the earlier hold, so
 // that one mistake is reported once.

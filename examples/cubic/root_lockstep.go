@@ -154,6 +154,7 @@ var rootFunc = wrap.New(wrap.Wrapper{
 	Func:    "RootBatch",
 	Of:      "Root",
 	File:    "root_lockstep.go",
+	Rules:   1,
 	Results: []string{"root", "err"},
 	Copies:  true,
 	Native:  native.Code,

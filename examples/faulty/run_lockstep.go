@@ -131,6 +131,7 @@ var runFunc = wrap.New(wrap.Wrapper{
 	Func:    "RunBatch",
 	Of:      "Run",
 	File:    "run_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Native:  native.Code,
 	Calls: `program Run source

@@ -118,6 +118,7 @@ var fibFunc = wrap.New(wrap.Wrapper{
 	Func:    "FibBatch",
 	Of:      "Fib",
 	File:    "fib_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Native:  native.Code,
 	Calls: `program Fib source

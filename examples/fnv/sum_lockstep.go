@@ -128,6 +128,7 @@ var sumFunc = wrap.New(wrap.Wrapper{
 	Func:    "SumBatch",
 	Of:      "Sum",
 	File:    "sum_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Copies:  true,
 	Native:  native.Code,

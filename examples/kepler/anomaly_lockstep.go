@@ -141,6 +141,7 @@ var anomalyFunc = wrap.New(wrap.Wrapper{
 	Func:    "AnomalyBatch",
 	Of:      "Anomaly",
 	File:    "anomaly_lockstep.go",
+	Rules:   1,
 	Results: []string{"anomaly", "steps"},
 	Ours:    true,
 }, `program Anomaly lowered

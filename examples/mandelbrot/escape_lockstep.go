@@ -237,6 +237,7 @@ var escapeFunc = wrap.New(wrap.Wrapper{
 	Func:    "EscapeBatch",
 	Of:      "Escape",
 	File:    "escape_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 }, `program Escape lowered
 file "mandelbrot.go"
@@ -347,6 +348,7 @@ var escape32Func = wrap.New(wrap.Wrapper{
 	Func:    "Escape32Batch",
 	Of:      "Escape32",
 	File:    "escape_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 }, `program Escape32 lowered
 file "mandelbrot.go"

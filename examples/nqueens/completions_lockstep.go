@@ -134,6 +134,7 @@ var completionsFunc = wrap.New(wrap.Wrapper{
 	Func:    "CompletionsBatch",
 	Of:      "Completions",
 	File:    "completions_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 }, `program Completions lowered
 file "nqueens.go"

@@ -147,6 +147,7 @@ var bodyAfterFunc = wrap.New(wrap.Wrapper{
 	Func:    "BodyAfterBatch",
 	Of:      "Body.After",
 	File:    "bodyafter_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Copies:  true,
 	Native:  native.Code,

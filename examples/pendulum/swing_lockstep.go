@@ -181,6 +181,7 @@ var swingFunc = wrap.New(wrap.Wrapper{
 	Func:    "SwingBatch",
 	Of:      "Swing",
 	File:    "swing_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0", "r1"},
 	Copies:  true,
 	Native:  native.Code,

@@ -132,6 +132,7 @@ var integrateFunc = wrap.New(wrap.Wrapper{
 	Func:    "IntegrateBatch",
 	Of:      "Integrate",
 	File:    "integrate_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Native:  native.Code,
 	Calls: `program Integrate source

@@ -128,6 +128,7 @@ var integrateOursFunc = wrap.New(wrap.Wrapper{
 	Func:    "IntegrateOursBatch",
 	Of:      "Integrate",
 	File:    "integrateours_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Ours:    true,
 }, `program Integrate lowered

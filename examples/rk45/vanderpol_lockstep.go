@@ -145,6 +145,7 @@ var vanDerPolFunc = wrap.New(wrap.Wrapper{
 	Func:    "VanDerPolBatch",
 	Of:      "VanDerPol",
 	File:    "vanderpol_lockstep.go",
+	Rules:   1,
 	Results: []string{"x", "v", "steps"},
 	Native:  native.Code,
 	Calls: `program VanDerPol source

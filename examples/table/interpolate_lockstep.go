@@ -121,6 +121,7 @@ var interpolateFunc = wrap.New(wrap.Wrapper{
 	Func:    "InterpolateBatch",
 	Of:      "Interpolate",
 	File:    "interpolate_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Native:  native.Code,
 	Calls: `program Interpolate source

@@ -140,7 +140,7 @@ func (g *writer) importSpecs() {
 func (g *writer) compiled(w *wrapper, file string) {
 	text := quoted(program.Print(w.lowered, program.WithPositions()))
 	g.printf("\n// %s is the program of %s.\nvar %s = %s.New(%s.Wrapper{\n", w.program, w.fn, w.program, g.wrap, g.wrap)
-	g.printf("Func: %q,\nOf: %q,\nFile: %q,\n", w.batch, w.fn, file)
+	g.printf("Func: %q,\nOf: %q,\nFile: %q,\nRules: %d,\n", w.batch, w.fn, file, program.Rules)
 	var names []string
 	for _, r := range w.results {
 		names = append(names, fmt.Sprintf("%q", r.source))

@@ -324,6 +324,9 @@ func scalarDiffers(p, lowered *program.Program, forms *lower.Forms, lanes []Lane
 	}
 	list := []made{{source, 0}, {source, 1}, {source, 30}}
 	if whole, err := edit.AsSource(lowered); err == nil {
+		if err := program.Verify(whole); err != nil {
+			return fmt.Sprintf("the lowered program in the source dialect: %v\n%s", err, whole)
+		}
 		list = append(list, made{whole, 0})
 	}
 	for i, m := range list {

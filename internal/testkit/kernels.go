@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/lockstep-simt/lockstep/simd"
+	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // The instruction set as an axis. Every implementation of the kernels that this

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/wrap"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // text is of a program that loops for ever for 3 and divides by zero for 4.
@@ -56,10 +57,14 @@ func divide(x int) int {
 	return 120 / (x - 4)
 }
 
+// onlyText is a wrapper with nothing but its program.
+var onlyText = wrap.Wrapper{Rules: program.Rules, Results: []string{"r"}}
+
 // Lanes are compared but for those that do not end, and a difference is an error.
 func TestCompare(t *testing.T) {
 	fn := func() *wrap.Func {
-		return wrap.New(wrap.Wrapper{Func: "fBatch", Of: "f", File: "f_lockstep.go", Results: []string{"r"}}, text)
+		return wrap.New(wrap.Wrapper{Func: "fBatch", Of: "f", File: "f_lockstep.go", Rules: program.Rules,
+			Results: []string{"r"}}, text)
 	}
 	inputs := func(f func(int) int) func(g *Gen, n int) wrap.Work {
 		return func(g *Gen, n int) wrap.Work {
@@ -94,7 +99,7 @@ func TestCompare(t *testing.T) {
 // where nothing finishes, what all lanes share becomes smaller.
 func TestSmallerShares(t *testing.T) {
 	var shared []int
-	_, c, err := compare(wrap.New(wrap.Wrapper{Results: []string{"r"}}, text), 10, func(g *Gen, n int) wrap.Work {
+	_, c, err := compare(wrap.New(onlyText, text), 10, func(g *Gen, n int) wrap.Work {
 		shared = append(shared, g.most)
 		return &lanes{f: divide, x: make([]int, n)[:n:n], r: make([]int, n)}
 	})
@@ -103,7 +108,7 @@ func TestSmallerShares(t *testing.T) {
 	require.Equal(t, []int{8}, shared)
 
 	shared = nil
-	_, c, err = compare(wrap.New(wrap.Wrapper{Results: []string{"r"}}, text), 10, func(g *Gen, n int) wrap.Work {
+	_, c, err = compare(wrap.New(onlyText, text), 10, func(g *Gen, n int) wrap.Work {
 		shared = append(shared, g.most)
 		w := &lanes{f: divide, x: make([]int, n), r: make([]int, n)}
 		for i := range w.x {

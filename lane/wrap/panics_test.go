@@ -13,7 +13,7 @@ import (
 // A panic that was seen before need not be run again in lockstep, unless its line has
 // several columns where it may have happened, or the batch says another line.
 func TestKnownPanics(t *testing.T) {
-	c, err := read(Wrapper{File: "f_lockstep.go"}, `program f lowered
+	c, err := read(Wrapper{File: "f_lockstep.go", Rules: program.Rules}, `program f lowered
 file "f.go"
 
 var x : i64 register
@@ -65,4 +65,11 @@ bad:
 			lane.Fault{Code: optab.Panic, Pos: at(5, 9)})
 	}
 	require.Len(t, fn.panics, mostKnown)
+}
+
+// A program that was verified by other rules is not run.
+func TestRules(t *testing.T) {
+	_, err := New(Wrapper{File: "f_lockstep.go", Rules: program.Rules - 1}, "program f lowered\n").load()
+	require.ErrorContains(t, err, "f_lockstep.go does not fit this version of lockstep; run go generate: it was "+
+		"verified by rules")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
@@ -253,7 +254,7 @@ func TestGivesUp(t *testing.T) {
 // The reason for an engine says what it was chosen by and what would change it.
 func TestReasons(t *testing.T) {
 	defer simd.Doubt("go_exp.f64")() // so that it runs one lane at a time
-	fn := New(Wrapper{Func: "fBatch", Of: "f", File: "f_lockstep.go"}, `program f lowered
+	fn := New(Wrapper{Func: "fBatch", Of: "f", File: "f_lockstep.go", Rules: program.Rules}, `program f lowered
 var x : f64 register
 
 func main(x) -> (x) {

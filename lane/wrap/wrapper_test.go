@@ -6,6 +6,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/wrap"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // divide has two ways to go wrong: a division by zero, and, for a negative
@@ -36,7 +37,8 @@ work:
 }
 `
 
-var asDivide = wrap.Wrapper{Func: "divideBatch", Of: "divide", File: "divide_lockstep.go", Results: []string{"r"}}
+var asDivide = wrap.Wrapper{Func: "divideBatch", Of: "divide", File: "divide_lockstep.go",
+	Rules: program.Rules, Results: []string{"r"}}
 
 // wrapper is what generated code would be for divide; hang is what the Go
 // function does for y = -1.

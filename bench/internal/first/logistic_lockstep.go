@@ -566,6 +566,7 @@ var logisticFunc = wrap.New(wrap.Wrapper{
 	Func:    "LogisticBatch",
 	Of:      "Logistic",
 	File:    "logistic_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Native:  native.Code,
 	Calls: `program Logistic source
@@ -666,6 +667,7 @@ var takFunc = wrap.New(wrap.Wrapper{
 	Func:    "TakBatch",
 	Of:      "Tak",
 	File:    "logistic_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Native:  native.Code,
 	Calls: `program Tak source
@@ -951,6 +953,7 @@ var collatzFunc = wrap.New(wrap.Wrapper{
 	Func:    "CollatzBatch",
 	Of:      "Collatz",
 	File:    "logistic_lockstep.go",
+	Rules:   1,
 	Results: []string{"steps"},
 	Native:  native.Code,
 	Calls: `program Collatz source
@@ -1079,6 +1082,7 @@ var lineFunc = wrap.New(wrap.Wrapper{
 	Func:    "LineBatch",
 	Of:      "Line",
 	File:    "logistic_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Ends:    true,
 	Native:  native.Code,
@@ -1103,6 +1107,7 @@ var longFunc = wrap.New(wrap.Wrapper{
 	Func:    "LongBatch",
 	Of:      "Long",
 	File:    "logistic_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Native:  native.Code,
 	Calls: `program Long source

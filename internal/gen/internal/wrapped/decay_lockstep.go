@@ -116,6 +116,7 @@ var decayAllFunc = wrap.New(wrap.Wrapper{
 	Func:    "DecayAll",
 	Of:      "Decay",
 	File:    "decay_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Ours:    true,
 	Ends:    true,

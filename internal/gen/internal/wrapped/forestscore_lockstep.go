@@ -506,6 +506,7 @@ var forestScoreFunc = wrap.New(wrap.Wrapper{
 	Func:    "ForestScoreBatch",
 	Of:      "Forest.Score",
 	File:    "forestscore_lockstep.go",
+	Rules:   1,
 	Results: []string{"s"},
 	Native:  native.Code,
 	Calls: `program Forest.Score source
@@ -738,6 +739,7 @@ var findFunc = wrap.New(wrap.Wrapper{
 	Func:    "FindBatch",
 	Of:      "Find",
 	File:    "forestscore_lockstep.go",
+	Rules:   1,
 	Results: []string{"value", "depth"},
 	Native:  native.Code,
 	Calls: `program Find source
@@ -824,6 +826,7 @@ var totalFloat64Func = wrap.New(wrap.Wrapper{
 	Func:    "TotalFloat64Batch",
 	Of:      "Total[float64]",
 	File:    "forestscore_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0", "r1"},
 	Ends:    true,
 	Native:  native.Code,
@@ -854,6 +857,7 @@ var pairInt32Float32SwapFunc = wrap.New(wrap.Wrapper{
 	Func:    "PairInt32Float32SwapBatch",
 	Of:      "Pair[int32,float32].Swap",
 	File:    "forestscore_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Copies:  true,
 	Ends:    true,

@@ -238,6 +238,7 @@ var halveFunc = wrap.New(wrap.Wrapper{
 	Func:    "HalveBatch",
 	Of:      "Halve",
 	File:    "halve_lockstep.go",
+	Rules:   1,
 	Results: []string{"steps", "sum"},
 	Native:  native.Code,
 	Calls: `program Halve source
@@ -362,6 +363,7 @@ var sideFunc = wrap.New(wrap.Wrapper{
 	Func:    "SideBatch",
 	Of:      "Side",
 	File:    "halve_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Ends:    true,
 	Native:  native.Code,

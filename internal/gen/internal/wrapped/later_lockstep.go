@@ -147,6 +147,7 @@ var laterFunc = wrap.New(wrap.Wrapper{
 	Func:    "LaterBatch",
 	Of:      "Later",
 	File:    "later_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Copies:  true,
 	Ends:    true,

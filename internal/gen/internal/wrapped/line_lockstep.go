@@ -1008,6 +1008,7 @@ var lineFunc = wrap.New(wrap.Wrapper{
 	Func:    "LineBatch",
 	Of:      "Line",
 	File:    "line_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Ends:    true,
 }, `program Line lowered
@@ -1032,6 +1033,7 @@ var lookupFunc = wrap.New(wrap.Wrapper{
 	Func:    "LookupBatch",
 	Of:      "Lookup",
 	File:    "line_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Ends:    true,
 }, `program Lookup lowered
@@ -1060,6 +1062,7 @@ var weighFunc = wrap.New(wrap.Wrapper{
 	Func:    "WeighBatch",
 	Of:      "Weigh",
 	File:    "line_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 }, `program Weigh lowered
 file "wrapped.go"
@@ -1113,6 +1116,7 @@ var nearestFunc = wrap.New(wrap.Wrapper{
 	Func:    "NearestBatch",
 	Of:      "Nearest",
 	File:    "line_lockstep.go",
+	Rules:   1,
 	Results: []string{"best", "distance"},
 }, `program Nearest lowered
 file "wrapped.go"
@@ -1164,6 +1168,7 @@ var affineFunc = wrap.New(wrap.Wrapper{
 	Func:    "AffineBatch",
 	Of:      "Affine",
 	File:    "line_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Copies:  true,
 	Ends:    true,
@@ -1208,6 +1213,7 @@ var treePredictFunc = wrap.New(wrap.Wrapper{
 	Func:    "TreePredictBatch",
 	Of:      "Tree.Predict",
 	File:    "line_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 }, `program Tree.Predict lowered
 file "wrapped.go"
@@ -1294,6 +1300,7 @@ var shiftFunc = wrap.New(wrap.Wrapper{
 	Func:    "ShiftBatch",
 	Of:      "Shift",
 	File:    "line_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Ends:    true,
 }, `program Shift lowered
@@ -1323,6 +1330,7 @@ var walkFunc = wrap.New(wrap.Wrapper{
 	Func:    "WalkBatch",
 	Of:      "Walk",
 	File:    "line_lockstep.go",
+	Rules:   1,
 	Results: []string{"end", "sum"},
 }, `program Walk lowered
 file "wrapped.go"

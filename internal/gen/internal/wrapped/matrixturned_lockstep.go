@@ -178,6 +178,7 @@ var matrixTurnedFunc = wrap.New(wrap.Wrapper{
 	Func:    "matrixTurnedBatch",
 	Of:      "matrix.Turned",
 	File:    "matrixturned_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0", "m"},
 	Copies:  true,
 }, `program matrix.Turned lowered

@@ -704,6 +704,7 @@ var rootFunc = wrap.New(wrap.Wrapper{
 	Func:    "RootBatch",
 	Of:      "Root",
 	File:    "root_lockstep.go",
+	Rules:   1,
 	Results: []string{"root", "err"},
 	Copies:  true,
 }, `program Root lowered
@@ -798,6 +799,7 @@ var checkFunc = wrap.New(wrap.Wrapper{
 	Func:    "CheckBatch",
 	Of:      "Check",
 	File:    "root_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Copies:  true,
 	Ends:    true,
@@ -823,6 +825,7 @@ var divideFunc = wrap.New(wrap.Wrapper{
 	Func:    "DivideBatch",
 	Of:      "Divide",
 	File:    "root_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0"},
 	Ends:    true,
 }, `program Divide lowered
@@ -844,6 +847,7 @@ var waveFunc = wrap.New(wrap.Wrapper{
 	Func:    "WaveBatch",
 	Of:      "Wave",
 	File:    "root_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0", "r1"},
 	Ends:    true,
 }, `program Wave lowered
@@ -883,6 +887,7 @@ var settleFunc = wrap.New(wrap.Wrapper{
 	Func:    "SettleBatch",
 	Of:      "Settle",
 	File:    "root_lockstep.go",
+	Rules:   1,
 	Results: []string{"r0", "r1"},
 }, `program Settle lowered
 file "wrapped.go"
@@ -992,6 +997,7 @@ var bitsFunc = wrap.New(wrap.Wrapper{
 	Func:    "BitsBatch",
 	Of:      "Bits",
 	File:    "root_lockstep.go",
+	Rules:   1,
 	Results: []string{"n"},
 }, `program Bits lowered
 file "wrapped.go"
