@@ -91,7 +91,7 @@
 // and says what happened. docs/architecture.md lists the packages behind it.
 //
 // Imports: frontend/golang, lower, batch, engine, program, internal/resolve, internal/settings, internal/shared,
-// internal/tiers, simd/functions.
+// internal/tiers, engine/functions.
 //
 // # Files
 //

@@ -13,12 +13,12 @@ import (
 	"sync"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	_ "github.com/lockstep-simt/lockstep/engine/functions" // of which any program may have some
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/resolve"
 	"github.com/lockstep-simt/lockstep/internal/tiers"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
-	_ "github.com/lockstep-simt/lockstep/simd/functions" // of which any program may have some
 )
 
 // Func is a compiled function, ready to run over batches. It is immutable

@@ -24,12 +24,14 @@ import (
 //
 // The functions with the bits of package math have data for each form of build; a binary
 // contains only that of its own. Those of float32 numbers are made of those of float64 numbers.
+//
+// A binary has the data only if something in it calls AddFunctions.
 
 //go:embed library_gen.bin
 var libraryData string
 
 // library has all functions but those with the bits of package math.
-var library = libraryOf(libraryData)
+var library func() *libraryParts
 
 // libraryOf returns what reads data, once.
 func libraryOf(data string) func() *libraryParts {
@@ -64,7 +66,14 @@ func readLibrary(data string) *libraryParts {
 }
 
 // gomath has the functions with the bits of package math, by the form of the build.
-var gomath = map[Build]func() *libraryParts{ThisBuild: libraryOf(gomathData)}
+var gomath = map[Build]func() *libraryParts{}
+
+// AddFunctions adds the mathematical functions, those with the bits of package math for this build. It is for the
+// initialisation of package engine/functions.
+func AddFunctions() {
+	library = libraryOf(libraryData)
+	AddBuild(ThisBuild, gomathData)
+}
 
 // AddBuild adds the functions with the bits of package math in builds of another form than
 // this one. It is for those who make code for other builds, and is called before anything else.
@@ -79,8 +88,8 @@ type libraryParts struct {
 }
 
 // Library returns the code of a mathematical function, such as "exp.f64", to be inlined
-// by a Builder; nil if there is none of this name. Where it has the bits of package math,
-// those are of a build. It is not to be changed: others have the same.
+// by a Builder; nil if there is none of this name, or none at all without [AddFunctions]. Where it has the bits of
+// package math, those are of a build. It is not to be changed: others have the same.
 func Library(name string, build Build) *Func {
 	for _, library := range []func() *libraryParts{library, gomath[build]} {
 		if library == nil {

@@ -6,10 +6,10 @@ import (
 	"context"
 	"iter"
 
+	_ "github.com/lockstep-simt/lockstep/engine/functions"
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
 	"github.com/lockstep-simt/lockstep/lane/wrap"
-	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // VanDerPolArgs is what one lane of VanDerPol takes.

@@ -9,7 +9,8 @@
 //
 // Read first: [Generate], [Options].
 //
-// Imports: codegen/forms, engine, engine/turns, frontend/golang, internal/resolve, lower, program, program/optab.
+// Imports: codegen/forms, engine, engine/functions, engine/turns, frontend/golang, internal/resolve, lower, program,
+// program/optab.
 //
 // # Files, in the order of the way
 //

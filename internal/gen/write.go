@@ -31,8 +31,9 @@ const (
 	lanePath   = "github.com/lockstep-simt/lockstep/lane"
 	wrapPath   = lanePath + "/wrap"
 	nativePath = lanePath + "/native"
-	// functionsPath has the kernels of mathematical functions.
-	functionsPath = "github.com/lockstep-simt/lockstep/simd/functions"
+	// kernelsPath has the kernels of mathematical functions, and functionsPath their machine code besides.
+	kernelsPath   = "github.com/lockstep-simt/lockstep/simd/functions"
+	functionsPath = "github.com/lockstep-simt/lockstep/engine/functions"
 )
 
 // write makes the files.
@@ -157,7 +158,10 @@ func (g *writer) compiled(w *wrapper, file string) {
 	if len(w.assembly) == 0 {
 		g.printf("Native: %s.Code,\n", g.imports.use(nativePath, "native"))
 	}
-	if len(w.lowered.MathFunctions()) > 0 {
+	switch functions := len(w.lowered.MathFunctions()) > 0; {
+	case functions && len(w.assembly) > 0:
+		g.imports.link(kernelsPath)
+	case functions:
 		g.imports.link(functionsPath)
 	}
 	g.assumptions(w)

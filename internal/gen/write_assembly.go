@@ -8,6 +8,7 @@ import (
 
 	_ "github.com/lockstep-simt/lockstep/codegen/forms" // of builds other than this one
 	"github.com/lockstep-simt/lockstep/engine"
+	_ "github.com/lockstep-simt/lockstep/engine/functions"
 	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
 )

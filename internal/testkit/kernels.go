@@ -5,8 +5,8 @@ import (
 	"os"
 	"sync"
 
+	_ "github.com/lockstep-simt/lockstep/engine/functions"
 	"github.com/lockstep-simt/lockstep/simd"
-	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // The instruction set as an axis. Every implementation of the kernels that this

@@ -6,10 +6,10 @@ import (
 	"context"
 	"iter"
 
+	_ "github.com/lockstep-simt/lockstep/engine/functions"
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
 	"github.com/lockstep-simt/lockstep/lane/wrap"
-	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // DecayAll returns Decay(x[i]) for every lane i.

@@ -2,7 +2,8 @@
 // a generated wrapper can have; its test runs the wrappers in every way and
 // compares each lane with a call of the function.
 //
-// Imports: lane, lane/native, lane/wrap and simd/functions, which generated code imports, and its own geom.
+// Imports: lane, lane/native, lane/wrap, engine/functions and simd/functions, which generated code imports, and its own
+// geom.
 //
 // # Files
 //

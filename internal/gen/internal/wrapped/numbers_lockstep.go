@@ -6,11 +6,11 @@ import (
 	context2 "context"
 	iter2 "iter"
 
+	_ "github.com/lockstep-simt/lockstep/engine/functions"
 	"github.com/lockstep-simt/lockstep/internal/gen/internal/wrapped/geom"
 	lane2 "github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
 	"github.com/lockstep-simt/lockstep/lane/wrap"
-	_ "github.com/lockstep-simt/lockstep/simd/functions"
 )
 
 // NumbersArgs is what one lane of Numbers takes.
