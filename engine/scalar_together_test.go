@@ -46,8 +46,8 @@ func TestScalarTogether(t *testing.T) {
 	}
 }
 
-// TestScalarWithin: whether a number is from one literal to another is one branch, and tells which indices are in
-// range.
+// TestScalarWithin: whether a number is from one literal to another, or one of two that differ in a bit or by one, is
+// one branch, and tells which indices are in range.
 func TestScalarWithin(t *testing.T) {
 	skipWithoutScalar(t)
 	for _, c := range []struct {
@@ -59,6 +59,10 @@ func TestScalarWithin(t *testing.T) {
 		{"an index", `func F(c, x int) int { a := [8]int{3, x, 1, x}
 			if c >= 2 && c < 10 { return a[c-2] }
 			return x / 7 }`, 1},
+		{"one of two", `func F(c, x int) int { if c == 'C' || c == 'G' { return x*3 ^ c }; return x - c/7 }`, 1},
+		{"one of two neighbours", `func F(c, x int) int { if c == 3 || c == 4 { return x*3 ^ c }; return x - c/7 }`, 1},
+		{"counted if it is one of two", `func F(c, x int) int { if c == 'C' || c == 'G' { x++ }; return x - c/7 }`, 0},
+		{"one of two that differ in two bits", `func F(c, x int) int { if c == 1 || c == 4 { return x }; return x - c/7 }`, 2},
 		{"two numbers", `func F(c, x int) int { if c >= 1 && x < 7 { return x*3 ^ c }; return x - c/7 }`, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 var sourcePasses = []string{
 	"flatten", "prune", "simplify", "loops", "levels", "inline", "evaluate", "expand", "turns", "scalars", "clean",
 	"tables", "uniforms", "circuit", "absorb", "flags", "peel", "tidy",
-	"unfold", "clean", "choose", "combine", "coalesce",
+	"unfold", "clean", "within", "choose", "combine", "coalesce",
 }
 
 // Source returns a program of the source dialect in the form that is fast with calls. It
@@ -33,7 +33,7 @@ func Source(p *program.Program, opts ...Option) (*program.Program, error) {
 }
 
 // allPasses are those of all forms.
-var allPasses = append(slices.Clip(Passes), reshape.Turns, reshape.Unfold, reshape.Choose)
+var allPasses = append(slices.Clip(Passes), reshape.ForCalls...)
 
 // indexOf returns where a pass is among all, or -1.
 func indexOf(pass string) int {

@@ -93,9 +93,10 @@ var Order = []edit.Constraint{
 	edit.Before("join", "tidy", "the first test follows its loop's start, and selects may have nothing to choose"),
 }
 
-// The passes that [Passes] has not, for machine code that runs one lane at a time and calls functions.
-var (
-	Turns  = edit.Optional("turns", "Writes out loops whose rounds use rows by turns, once for each turn.", turns)
-	Unfold = edit.Optional("unfold", "Puts small recursive functions in the place of their calls.", unfold)
-	Choose = edit.Optional("choose", "Replaces branches around next to nothing by selects.", choose)
-)
+// ForCalls are the passes that [Passes] has not, for machine code that runs one lane at a time and calls functions.
+var ForCalls = []edit.Pass{
+	edit.Optional("turns", "Writes out loops whose rounds use rows by turns, once for each turn.", turns),
+	edit.Optional("unfold", "Puts small recursive functions in the place of their calls.", unfold),
+	edit.Optional("within", "Joins two branches that ask whether an integer is one of a few.", within),
+	edit.Optional("choose", "Replaces branches around next to nothing by selects.", choose),
+}

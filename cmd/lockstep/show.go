@@ -12,6 +12,7 @@ import (
 	"github.com/lockstep-simt/lockstep/circuit/reshape"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
 var showCommand = &command{
@@ -352,7 +353,7 @@ func stageNamed(stages []lockstep.Stage, name string) (*program.Program, error) 
 	if slices.Contains(stageNames(), name) {
 		return nil, usagef("show", "-after: the program is lowered already; there is no stage %q", name)
 	}
-	if slices.Contains([]string{reshape.Turns.Name, reshape.Unfold.Name, reshape.Choose.Name}, name) {
+	if slices.ContainsFunc(reshape.ForCalls, func(p edit.Pass) bool { return p.Name == name }) {
 		return nil, usagef("show", "-after: %s is a pass for machine code that runs one lane at a time, and not a "+
 			"stage of what is shown; there are %s", name, strings.Join(stageNames(), ", "))
 	}

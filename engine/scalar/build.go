@@ -191,7 +191,6 @@ func (b *builder) body(graph *program.ControlFlowGraph, in, out []string) error 
 // what goes; and finds loops.
 func (b *builder) edges() {
 	f := b.f
-	f.joinBranches()
 	start := &block{term: term{kind: jump, to: []int{1}}}
 	for _, blk := range f.blocks {
 		for i := range blk.term.to {

@@ -20,7 +20,7 @@
 //   - Each function becomes numbered blocks and variables: build.go, arrays.go. columns.go has inputs and results,
 //     strings.go strings, shared.go arrays that functions share, lent.go arrays of inputs that stay where the caller
 //     has them.
-//   - The blocks get better: two branches on a range are one (between.go); an array that a result is a copy of is the
+//   - The blocks get better: an array that a result is a copy of is the
 //     result (returned.go); variables fall into parts that have nothing to do with each other (webs.go); what a loop
 //     would ask in each round is asked before it (unswitch.go); what was computed or checked before is not again
 //     (repeats.go); ways that say what is asked where they meet ask themselves (shortcircuit.go); constants
