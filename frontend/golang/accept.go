@@ -44,6 +44,14 @@ var (
 		maxLeaves)
 )
 
+// noText says that a string is not available, and why lanes cannot have it if that is known.
+func noText(why string) string {
+	if why == "" {
+		return noTexts
+	}
+	return "this string is formatted from values that vary from lane to lane, which batched code cannot do here: " + why
+}
+
 // whyNot returns why values of type t are not accepted and what to use
 // instead, or "". Invalid types are accepted: their error was reported by the
 // type checker.

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -106,9 +107,13 @@ func (b *body) text(common *ssa.CallCommon, name string) bool {
 			b.madeError(call, a)
 		}
 	case "fmt.Sprintf":
-		b.define(known.Value{known.TextOf(b.atom(common.Args[0]).Text, false)})
+		says := known.TextOf(b.atom(common.Args[0]).Text, false)
+		says.Why = b.unformatted()
+		b.define(known.Value{says})
 	case "fmt.Sprint", "fmt.Sprintln":
-		b.define(known.Value{known.TextOf("", false)})
+		says := known.TextOf("", false)
+		says.Why = b.unformatted()
+		b.define(known.Value{says})
 	case "errors.Is":
 		b.errorIs(b.scalar(common.Args[0]), b.scalar(common.Args[1]))
 	case "errors.As":
@@ -122,6 +127,15 @@ func (b *body) text(common *ssa.CallCommon, name string) bool {
 	return true
 }
 
+// unformatted is why lanes cannot have the text that the current call makes, and where that is, or "".
+func (b *body) unformatted() string {
+	why := b.loaded.Unformatted(b.cur.Pos())
+	if why != "" {
+		why += fmt.Sprintf(" (%s)", b.pos(b.cur.Pos()))
+	}
+	return why
+}
+
 // refuseForeign says why a function that has no source here has no batched form. It does not return.
 func (b *body) refuseForeign(fn *ssa.Function, name string) {
 	path, shown := "", name
@@ -131,6 +145,9 @@ func (b *body) refuseForeign(fn *ssa.Function, name string) {
 	}
 	if recv := fn.Signature.Recv(); recv != nil {
 		shown = gotypes.Short(recv.Type()) + "." + fn.Name()
+	}
+	if why := b.loaded.Unformatted(b.cur.Pos()); why != "" {
+		b.fail("%s", noText(why))
 	}
 	if path == b.rootPath() {
 		b.fail("%s has no body; write it in Go", fn.Name())

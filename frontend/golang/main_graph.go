@@ -329,7 +329,7 @@ func (m *mainGraph) resultWhyNot(a known.Atom, lf known.Leaf) string {
 			return noTextRows
 		}
 		if a.IsText() {
-			return noTexts
+			return noText(a.Why)
 		}
 	case known.Slice, known.Pointer:
 		n := 0

@@ -30,7 +30,7 @@ func (b *coder) selectText(a known.Atom, number func(text string) int64) program
 		b.fail("this string may be any text, and here it must be one of up to %d that are known when compiling",
 			known.MaxTexts)
 	case len(texts) == 0:
-		b.fail("%s", noTexts)
+		b.fail("%s", noText(a.Why))
 	}
 	numbers := make([]int64, len(texts))
 	for i, s := range texts {

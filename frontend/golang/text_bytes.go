@@ -249,7 +249,9 @@ func (b *operands) joinTexts(in *ssa.BinOp, x, y known.Atom) {
 			b.define(known.Value{a})
 			return
 		case a.IsText() && len(a.Texts()) == 0:
-			b.define(known.Value{known.TextOf("", false)})
+			joined := known.TextOf("", false)
+			joined.Why = a.Why
+			b.define(known.Value{joined})
 			return
 		}
 	}

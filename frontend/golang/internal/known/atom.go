@@ -33,7 +33,7 @@ const (
 	// Boxed: an interface with the dynamic type Type and the value Parts, or if there is an Elem a pointer to
 	// where that is in an arena.
 	Boxed
-	// Text: a string; Known tells whether the characters are.
+	// Text: a string; Known tells whether the characters are, and Why may say why not.
 	Text
 	// Nothing: nil.
 	Nothing

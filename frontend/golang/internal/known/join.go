@@ -76,7 +76,7 @@ func joinAtoms(a, b Atom) Atom {
 		b = EmptyText(a)
 	case a.IsText() && b.Kind == Slice || b.IsText() && a.Kind == Slice:
 		if a, b = a.bytesIfKnown(), b.bytesIfKnown(); a.IsText() || b.IsText() {
-			return TextOf("", false)
+			return unknownText(a, b)
 		}
 	}
 	a, b = sameTextMemory(a, b)

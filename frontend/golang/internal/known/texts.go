@@ -135,5 +135,16 @@ func joinTexts(a, b Atom) Atom {
 	if a, b = a.bytesIfKnown(), b.bytesIfKnown(); a.Kind == Slice && b.Kind == Slice {
 		return joinAtoms(a, b)
 	}
-	return TextOf("", false)
+	return unknownText(a, b)
+}
+
+// unknownText is a string that may be one of two of which one is not known. It says why not.
+func unknownText(a, b Atom) Atom {
+	text := TextOf("", false)
+	for _, of := range []Atom{b, a} {
+		if of.Kind == Text && of.Why != "" {
+			text.Why = of.Why
+		}
+	}
+	return text
 }

@@ -140,6 +140,7 @@ func (l *View) writeFormats(t *Package, changes *undo) {
 				made = f.make()
 			}
 			if made == nil {
+				l.noteUnformatted(f)
 				return true
 			}
 			if t.Types.Scope().Lookup(formatName) == nil {
@@ -162,6 +163,7 @@ type formatted struct {
 	call  *ast.CallExpr
 	text  ast.Expr // what there is of the text
 	known string   // and behind that
+	why   string   // what lanes cannot have of it, for a message
 }
 
 // callee is the function that is called, such as fmt.Sprintf, or "" if that is not known.
@@ -191,7 +193,11 @@ func (f *formatted) joined() *ast.CallExpr {
 func (f *formatted) make() *ast.CallExpr {
 	name := f.callee()
 	writes, ok := formatting[name]
-	if !ok || f.call.Ellipsis.IsValid() {
+	if !ok {
+		return nil
+	}
+	if f.call.Ellipsis.IsValid() {
+		f.why = "has its operands in a slice; give them one by one"
 		return nil
 	}
 	args := f.call.Args
@@ -233,9 +239,11 @@ func (f *formatted) byDefault(args []ast.Expr, line bool) bool {
 		if i > 0 && (line || !isText && !before) {
 			f.known += " "
 		}
-		if before = isText; !f.operand(verb{letter: 'v', precision: format.None}, arg) {
+		if v := (verb{letter: 'v', precision: format.None}); !f.operand(v, arg) {
+			f.why = f.whyNotVerb("", v, arg)
 			return false
 		}
+		before = isText
 	}
 	if line {
 		f.known += "\n"
@@ -250,6 +258,7 @@ func (f *formatted) byFormat(args []ast.Expr) bool {
 	}
 	says := f.t.Info.Types[args[0]].Value
 	if says == nil {
+		f.why = "has a format that is not a constant; give it one"
 		return false
 	}
 	rest, args := constant.StringVal(says), args[1:]
@@ -257,6 +266,9 @@ func (f *formatted) byFormat(args []ast.Expr) bool {
 		before, after, more := strings.Cut(rest, "%")
 		f.known += before
 		if !more {
+			if len(args) > 0 {
+				f.why = "has more operands than verbs"
+			}
 			return len(args) == 0
 		}
 		if strings.HasPrefix(after, "%") {
@@ -264,7 +276,16 @@ func (f *formatted) byFormat(args []ast.Expr) bool {
 			continue
 		}
 		v, behind, ok := parseVerb(after)
-		if !ok || len(args) == 0 || !f.operand(v, args[0]) {
+		shown := "%" + strings.TrimSuffix(after, behind)
+		switch {
+		case !ok:
+			f.why = whyNotRead(shown)
+			return false
+		case len(args) == 0:
+			f.why = "has no operand for " + shown
+			return false
+		case !f.operand(v, args[0]):
+			f.why = f.whyNotVerb(shown, v, args[0])
 			return false
 		}
 		rest, args = behind, args[1:]

@@ -24,6 +24,8 @@ type View struct {
 	byTypes  map[*types.Package]*Package
 	Prog     *ssa.Program   // nil before build
 	formats  *types.Package // makes texts of numbers as package fmt does, if any are
+	// unformatted are the calls that make a text which lanes cannot, and why not.
+	unformatted map[token.Pos]string
 	// unavailable are the packages of which something is reached, but nothing
 	// is there: an error for each, at its first use.
 	unavailable program.ErrorList
