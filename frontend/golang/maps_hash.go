@@ -29,7 +29,13 @@ func (b *hashing) hash(leaves []known.Leaf, key known.Value, ofText func(known.A
 	}
 	for i, lf := range leaves {
 		if lf.Ref != nil {
-			add(program.I64, ofText(key[i]))
+			for _, index := range allIndices(lf.Shape) {
+				text := key[i]
+				if len(index) > 0 {
+					text = b.elementOf(text, known.Leaf{}, index, "")
+				}
+				add(program.I64, ofText(text))
+			}
 			continue
 		}
 		o := key[i].Nums[0]

@@ -106,9 +106,9 @@ const maxKeyWords = 16
 func (b *hashing) checkKeys(t *types.Map) {
 	words := 0
 	for _, lf := range b.layouts.Of(t.Key()).Leaves {
-		if lf.Ref != nil && (!gotypes.IsString(lf.Ref) || len(lf.Shape) > 0) {
+		if lf.Ref != nil && !gotypes.IsString(lf.Ref) {
 			b.fail("a map that changes with keys of type %s is not available in batched code, where keys are numbers, "+
-				"strings, or structs of them; give what the keys tell apart numbers", b.typeName(t.Key()))
+				"strings, or structs and arrays of them; give what the keys tell apart numbers", b.typeName(t.Key()))
 		}
 		words += program.Elements(lf.Shape)
 	}

@@ -37,7 +37,8 @@ func (t *translator) sharedMapWhyNot(m *types.Map) string {
 	words := 0
 	for _, lf := range t.layouts.Of(m.Key()).Leaves {
 		if lf.Ref != nil && (!gotypes.IsString(lf.Ref) || len(lf.Shape) > 0) || lf.GoType == program.GoError {
-			return "the keys of a map that all lanes share are numbers, strings, or structs and arrays of them"
+			return "the keys of a map that all lanes share are numbers, strings, structs of them, or arrays of " +
+				"numbers; of several strings make a struct with a field each"
 		}
 		words += program.Elements(lf.Shape)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
@@ -50,7 +51,11 @@ func (t *translator) problems(err error, refused bool) program.ErrorList {
 			seen.more++
 			continue
 		}
-		c.Msg = fmt.Sprintf("%s cannot be called here: %s (%s", callee, c.Msg, c.Pos)
+		place := c.Pos.String()
+		if load.IsAdded(c.Pos.File) {
+			place = "in what it is compiled as"
+		}
+		c.Msg = fmt.Sprintf("%s cannot be called here: %s (%s", callee, c.Msg, place)
 		c.Pos = at
 		errs = append(errs, &c)
 		calls[at] = &call{err: &c}
@@ -140,6 +145,9 @@ func nameAbroad(fn *ssa.Function) string {
 	}
 	if fn.Pkg == nil {
 		return withReceiver(fn)
+	}
+	if written := load.WrittenAs(pathOf(fn)); written != "" {
+		return written
 	}
 	return fn.Pkg.Pkg.Name() + "." + withReceiver(fn)
 }

@@ -127,6 +127,7 @@ var textFuncs = map[string]any{
 	"TextCounts":        TextCounts,
 	"TextEdges":         TextEdges,
 	"TextGroups":        TextGroups,
+	"TextPairs":         TextPairs,
 	"TextSets":          TextSets,
 	"TextVariables":     TextVariables,
 	"FormatAlone":       FormatAlone,

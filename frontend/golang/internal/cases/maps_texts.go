@@ -65,6 +65,40 @@ func TextEdges(b [12]uint8, m uint8, k int) (n int) {
 	return edges[textEdge{"a", "b", int8(k & 1)}]*100 + edges[textEdge{"start", before, 0}]*10 + len(edges)
 }
 
+type textCell struct {
+	names [2][2]string
+	odd   bool
+}
+
+// TextPairs has keys that are arrays of strings, and structs with such arrays.
+func TextPairs(b [9]uint8, m uint8, k int8) (n, most int) {
+	s := setText(b, m)
+	pairs := map[[2]string]int{}
+	var cell textCell
+	cells := map[textCell]int{}
+	for i := range len(s) {
+		pairs[[2]string{s[:i&1], s[i:]}] += i
+		pairs[[2]string{s[i:], s[:i&1]}] += 10
+		cell.names[i&1][i>>1&1] = s[i/2 : (i+1)/2]
+		cell.odd = i > 5
+		cells[cell]++
+	}
+	known := [2]string{"a", ""}
+	if k > 0 {
+		known[1] = s
+	}
+	pairs[known] += 100
+	pairs[[2]string{}]++
+	delete(pairs, [2]string{"", s})
+	for pair, v := range pairs {
+		n += v * (len(pair[0]) + 3*len(pair[1]) + 1)
+	}
+	for _, v := range cells {
+		most = max(most, v)
+	}
+	return n + pairs[[2]string{"", "b"}] + 1000*len(pairs), most + 100*len(cells)
+}
+
 // TextVariables looks texts up in a map of a few known ones, whose values lanes have.
 func TextVariables(b [9]uint8, m uint8, x, y float64) (sum float64, missing int) {
 	s := setText(b, m)

@@ -3,7 +3,9 @@ package load
 import (
 	"go/ast"
 	"go/token"
+	"path"
 	"strconv"
+	"strings"
 )
 
 // The keys of a map in their order, and in none:
@@ -53,6 +55,21 @@ func Lockstep_NoKeys[M ~map[K]V, K comparable, V any](m M) []K { return nil }
 
 func Lockstep_NoValues[M ~map[K]V, K comparable, V any](m M) []V { return nil }
 `
+
+// WrittenAs is what a source has where a function is called that is written in the place of another, or "" for other
+// functions.
+func WrittenAs(name string) string {
+	switch name {
+	case "maps.Lockstep_SortedKeys":
+		return "slices.Sorted(maps.Keys(m))"
+	case "maps.Lockstep_SortedValues":
+		return "slices.Sorted(maps.Values(m))"
+	}
+	return ""
+}
+
+// IsAdded reports whether a file of an imported package is one that is added to it, which nobody can look into.
+func IsAdded(file string) bool { return strings.HasPrefix(path.Base(file), ownPrefix) }
 
 // collectKeys changes a file that was parsed so.
 func collectKeys(f *ast.File) {
