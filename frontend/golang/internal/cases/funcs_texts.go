@@ -128,6 +128,7 @@ var textFuncs = map[string]any{
 	"TextEdges":         TextEdges,
 	"TextGroups":        TextGroups,
 	"TextPairs":         TextPairs,
+	"TextExtremes":      TextExtremes,
 	"TextSets":          TextSets,
 	"TextVariables":     TextVariables,
 	"FormatAlone":       FormatAlone,

@@ -2,6 +2,7 @@ package cases
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -145,4 +146,16 @@ func TextsExtreme(b [6]uint8, n uint8) (string, string, string, textGrade, int) 
 		kind = "d"
 	}
 	return first, last, best, max(kind, "c"), len(max("ab", "b")) + len(min(string(kind), s, last))
+}
+
+// TextExtremes takes the least and the greatest of strings that lanes make, and of known ones; none are a panic.
+func TextExtremes(b [12]uint8, m, k uint8) (least, most, known string) {
+	words := strings.Fields(textIn(b, m))
+	names := []string{"put", "", "call"}
+	known = slices.Min(names[k&1:]) + slices.Max(names[k&1:])
+	if len(words) == 0 && k&2 != 0 {
+		return "", "", known
+	}
+	most = slices.Max(words)
+	return slices.Min(append(words, known)), most, known
 }

@@ -62,6 +62,8 @@ var edits = map[string][]edit{
 			sortFloats("[]float64") + sortFloats("[]float32") + "}; switch any(*new(E)).(type) { " +
 			"case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64: " +
 			"if n <= 64 { insertionSortOrdered(x, 0, n); return } }; pdqsortOrdered(x, 0, n,"},
+		{"sort.go", "m = min(m, x[i])", textExtreme("<", "min")},
+		{"sort.go", "m = max(m, x[i])", textExtreme(">", "max")},
 	},
 	"maps":    {{"maps.go", "return clone(m).(M)", "c := make(M); for k, v := range m { c[k] = v }; return c"}},
 	"strconv": {{"quote.go", "if cap(buf)-len(buf) < len(s) {", "if len(buf) < 0 {"}},
@@ -85,6 +87,13 @@ func sortFloats(typ string) string {
 		"told = y[i]*y[i] > 0 || 1/y[i] > 0 }; " +
 		"if told { for i := 1; i < n; i++ { v, j := y[i], i; for ; j > 0 && v < y[j-1]; j-- { y[j] = y[j-1] }; " +
 		"y[j] = v }; return }; "
+}
+
+// textExtreme takes an element for the least or greatest so far, by a comparison if it is a string: what leads to the
+// memory of strings is not looked for in built-in functions; see extremes.go.
+func textExtreme(op, builtin string) string {
+	return "switch any(*new(E)).(type) { case string: if x[i] " + op + " m { m = x[i] }; default: m = " + builtin +
+		"(m, x[i]) }"
 }
 
 // ownPrefix begins the name of a file of bodies.
