@@ -385,7 +385,7 @@ start:
     Side.t_2 = gt.f64 Side.t, 0.125 @314:29
     branch Side.t_2, Side.if.then, Side.if.done @314:29
 Side.if.done:                            // from: start
-    fault "needs the compiled function", "this string is formatted from values that vary from lane to lane, which batched code does for numbers, bools and strings alone, with verbs such as %d, %6.2f, %s and %q" @317:9
+    fault "needs the compiled function", "this string is formatted from values that vary from lane to lane, which batched code cannot do here: fmt.Sprintf has %b for a value of type float64" @317:9
 Side.if.then:                            // from: start
     Side.t_3 = copysign.f64 1.0, Side.d @315:27
     r0 = convert_i64.f64 Side.t_3 @315:13
