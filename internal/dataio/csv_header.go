@@ -157,15 +157,23 @@ func headerHint(file string, header []string, missing string) string {
 			return hint
 		}
 	}
-	for _, h := range header {
-		if strings.EqualFold(h, missing) {
-			return "the header has " + strconv.Quote(h) + "; names must agree in case"
-		}
+	if other := otherCase(header, missing); other != "" {
+		return "the header has " + other
 	}
 	if !slices.ContainsFunc(header, notNumber) {
 		return "the first line has numbers where the names of the columns should be"
 	}
 	return "the header has " + quoteList(header, 20)
+}
+
+// otherCase is the name among some that differs from a missing one in nothing but its case, for a message, or "".
+func otherCase(names []string, missing string) string {
+	for _, name := range names {
+		if name != missing && strings.EqualFold(name, missing) {
+			return strconv.Quote(name) + "; names must agree in case"
+		}
+	}
+	return ""
 }
 
 func notNumber(s string) bool {

@@ -106,6 +106,9 @@ func parseObject(line []byte) (o object, col int, problem string) {
 	if rest := bytes.TrimSpace(line[dec.InputOffset():]); len(rest) > 0 {
 		return nil, int(dec.InputOffset()) + 1, "there is more behind the object; write one object a line"
 	}
+	if wrong := notText(line); wrong != nil {
+		return nil, int(wrong.offset) + 1, wrong.msg
+	}
 	if colons(line) > members(o) {
 		var twice *jsonError
 		if _, err := parseJSON(line); errors.As(err, &twice) {
@@ -189,13 +192,15 @@ func whatHas(v object, path, name string) string {
 			return whatHas(below, path+name[:at+1], name[at+1:])
 		}
 	}
-	switch {
-	case path == "":
-		return "the object has " + quoteList(sortedNames(v), 20)
-	case len(v) == 0:
-		return fmt.Sprintf("%q is empty", strings.TrimSuffix(path, "."))
+	names, of := sortedNames(v), "the object"
+	if path != "" {
+		of = strconv.Quote(strings.TrimSuffix(path, "."))
 	}
-	return fmt.Sprintf("%q has %s", strings.TrimSuffix(path, "."), quoteList(sortedNames(v), 20))
+	if len(v) == 0 && path != "" {
+		return of + " is empty"
+	}
+	first, _, _ := strings.Cut(name, ".")
+	return of + " has " + cmp.Or(otherCase(names, name), otherCase(names, first), quoteList(names, 20))
 }
 
 // jsonDecoder is lines of JSON on their way into vectors.
@@ -270,7 +275,7 @@ func (d *jsonDecoder) row(o object, line int) {
 		x, ok := pick(o, k)
 		text, err := json.Marshal(x)
 		if !ok || err != nil {
-			d.bad.add(line, 0, "no %q to keep: the object has %s", k, quoteList(sortedNames(o), 20))
+			d.bad.add(line, 0, "no %q to keep: %s", k, whatHas(o, "", k))
 			continue
 		}
 		d.kept[i] = append(d.kept[i], string(text))

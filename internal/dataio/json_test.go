@@ -92,11 +92,30 @@ func TestReadJSONLines(t *testing.T) {
 		{"{}{}\n", "f:1:3: there is more behind the object"},
 		{"[]\n", "f:1: the line is a list"},
 		{"{\"p\": \x00}", "there is a zero byte"},
+		{`{"P": [], "x": true}`, `f:1: no "p.A" ([]int8): the object has "P"; names must agree in case`},
+		{`{"p": [{"a": 1}], "x": true}`, `f:1: no "p.A" ([]int8): the object has "p", "x"`},
+		{`{"p": [], "X": true}`, `f:1: no "x" (bool): the object has "X"; names must agree in case`},
+		{`{"p": [], "x": "yes"}`, `f:1: "x": "yes" is not a bool`},
+		{"{\"p\": [], \"x\": 1, \"s\": \"a\xff\"}", "f:1:26: the text is not UTF-8"},
+		{`{"p": [], "x": 1, "s": "\\\ud83d\ude00\ud800"}`, `f:1:39: \ud800 is half of a character`},
+		{`{"p": [], "x": 1, "\udc00": 1}`, `f:1:20: \udc00 is half of a character`},
+		{`{"p": [], "x": 1, "s": "\ud800\u0041"}`, `f:1:25: \ud800 is half of a character`},
 		{strings.Repeat("{}\n", 20), "too many errors, the rest was not read"},
 	} {
 		_, err := ReadJSONLines(strings.NewReader(c.text), "f", want)
 		require.ErrorContains(t, err, c.says, c.text)
 	}
+}
+
+// A number or bool may be in quotes, as a column is that is carried over with a nan in it.
+func TestJSONLinesQuoted(t *testing.T) {
+	got, err := ReadJSONLines(strings.NewReader(`{"n": "3", "x": "1.50", "b": "true"}`+"\n"+
+		`{"n": "9223372036854775807", "x": "nan", "b": "0"}`), "f",
+		[]Field{field("n", "int64"), field("x", "float64"), field("b", "bool")})
+	require.NoError(t, err)
+	require.Equal(t, []int64{3, math.MaxInt64}, got.Columns[0].Data)
+	require.Equal(t, 1.5, got.Columns[1].Data.([]float64)[0])
+	require.Equal(t, []bool{true, false}, got.Columns[2].Data)
 }
 
 // Null is a slice without elements, as to encoding/json, which makes nil of it: of numbers, of structs and of slices.

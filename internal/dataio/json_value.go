@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -58,12 +60,8 @@ type jsonParser struct {
 
 // parseJSON parses text that is one value. The error is a *jsonError.
 func parseJSON(text []byte) (jsonValue, error) {
-	for at := 0; at < len(text); {
-		r, n := utf8.DecodeRune(text[at:])
-		if r == utf8.RuneError && n == 1 {
-			return jsonValue{}, &jsonError{int64(at), "the text is not UTF-8"}
-		}
-		at += n
+	if wrong := notUTF8(text); wrong != nil {
+		return jsonValue{}, wrong
 	}
 	p := &jsonParser{text: text, dec: json.NewDecoder(bytes.NewReader(text))}
 	p.dec.UseNumber()
@@ -71,7 +69,67 @@ func parseJSON(text []byte) (jsonValue, error) {
 	if err == nil && p.next() < int64(len(text)) {
 		err = &jsonError{p.next(), "there is more behind the value"}
 	}
+	if wrong := halfPair(text); err == nil && wrong != nil {
+		err = wrong
+	}
 	return v, err
+}
+
+// notText says where JSON has what is no text in its strings, which package encoding/json would replace.
+func notText(text []byte) *jsonError {
+	if wrong := notUTF8(text); wrong != nil {
+		return wrong
+	}
+	return halfPair(text)
+}
+
+func notUTF8(text []byte) *jsonError {
+	if utf8.Valid(text) {
+		return nil
+	}
+	at := 0
+	for utf8.FullRune(text[at:]) {
+		r, n := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && n == 1 {
+			break
+		}
+		at += n
+	}
+	return &jsonError{int64(at), "the text is not UTF-8"}
+}
+
+// halfPair says where JSON has one half of a surrogate pair alone: "\ud800" is no character.
+func halfPair(text []byte) *jsonError {
+	for at := 0; at < len(text); at++ {
+		if text[at] != '\\' {
+			continue
+		}
+		first := escapedRune(text[at:])
+		switch {
+		case !utf16.IsSurrogate(first):
+			at++ // what is escaped may be a backslash
+		case utf16.DecodeRune(first, escapedRune(text[at+escapeLen:])) == utf8.RuneError:
+			return &jsonError{int64(at), string(text[at:at+escapeLen]) + " is half of a character: such escapes come " +
+				"in pairs"}
+		default:
+			at += 2*escapeLen - 1
+		}
+	}
+	return nil
+}
+
+const escapeLen = len(`\uffff`)
+
+// escapedRune is the number that text begins with as \uffff, or -1.
+func escapedRune(text []byte) rune {
+	if len(text) < escapeLen || text[0] != '\\' || text[1] != 'u' {
+		return -1
+	}
+	n, err := strconv.ParseUint(string(text[2:escapeLen]), 16, 32)
+	if err != nil {
+		return -1
+	}
+	return rune(n)
 }
 
 // next is where the next token begins.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +15,7 @@ import (
 )
 
 // Numbers in text are written as in Go: with a sign, with underscores between
-// digits, in hexadecimal after 0x; with a point and an exponent if they are
+// digits, to other bases after 0x, 0o and 0b; with a point and an exponent if they are
 // floats. Two things differ, for what other programs write: a leading zero does
 // not mean octal, so that 007 is seven, and there are inf, infinity and nan, in
 // any case, with a sign or without. An integer is not taken from what has a point
@@ -63,8 +64,18 @@ func takeApart(cell string) (sign, digits string, base int, ok bool) {
 		sign, digits = cell[:1], cell[1:]
 	}
 	all := "0123456789"
-	if len(digits) > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') {
-		digits, base, all = strings.TrimPrefix(digits[2:], "_"), 16, all+"abcdefABCDEF"
+	if len(digits) > 2 && digits[0] == '0' {
+		switch digits[1] {
+		case 'x', 'X':
+			base, all = 16, all+"abcdefABCDEF"
+		case 'o', 'O':
+			base, all = 8, all[:8]
+		case 'b', 'B':
+			base, all = 2, all[:2]
+		}
+		if base != 10 {
+			digits = strings.TrimPrefix(digits[2:], "_")
+		}
 	}
 	if strings.HasPrefix(digits, "_") || strings.HasSuffix(digits, "_") || strings.Contains(digits, "__") {
 		return "", "", 0, false
@@ -80,8 +91,9 @@ func parseFloat(cell string, goType program.GoType, bits int) (float64, error) {
 		if strings.EqualFold(cell, "-nan") || strings.EqualFold(cell, "+nan") { // as printf of C writes it
 			return math.NaN(), nil
 		}
-		if sign, digits, base, ok := takeApart(cell); ok && base == 16 {
-			x, err = strconv.ParseFloat(sign+"0x"+digits+"p0", bits)
+		if sign, digits, base, ok := takeApart(cell); ok && base != 10 {
+			n, _ := new(big.Int).SetString(digits, base)
+			x, err = strconv.ParseFloat(sign+"0x"+n.Text(16)+"p0", bits)
 		}
 	}
 	if errors.Is(err, strconv.ErrRange) {

@@ -48,6 +48,7 @@ func TestReadUniformJSONErrors(t *testing.T) {
 		{`{"r": 1`, `1:8: the text ends before the value does`},
 		{`{"r" 1}`, `not JSON`},
 		{"{\"r\": 1, \"\xff\": 2}", `1:11: the text is not UTF-8`},
+		{`{"r": 1, "s": "\ud8ff"}`, `1:16: \ud8ff is half of a character`},
 		{`[1]`, `1:1: p is a list, and an object is wanted`},
 	} {
 		_, _, err := ReadUniformJSON(tt.text, "p", shared.TypeOf(reflect.TypeFor[deal]()))
