@@ -60,8 +60,10 @@ func matchHeader(header []string, line int, pos func(i int) (line, col int), wan
 	for c, f := range want {
 		cells := cellNames(f)
 		if f.Slice != "" {
-			reportBeyond(f, header, pos, bad)
 			cells = neededCells(f, cells, found)
+		}
+		if c < params {
+			reportBeyond(f, header, where, pos, bad)
 		}
 		reportMissing(f, c >= params, cells, header, found, line, bad)
 	}
@@ -81,16 +83,28 @@ func neededCells(f Field, cells []string, found map[string]bool) []string {
 	return cells[:width]
 }
 
-// reportBeyond adds an error for the first column of an element that a slice has
-// no room for.
-func reportBeyond(f Field, header []string, pos func(i int) (line, col int), bad *problems) {
+// reportBeyond adds an error for the first column of an element that a slice or array has no room for: what it has
+// would be lost. One that is carried over is not.
+func reportBeyond(f Field, header []string, where map[string]cellTarget, pos func(i int) (line, col int),
+	bad *problems) {
+	if len(f.Shape) == 0 {
+		return
+	}
 	for i, name := range header {
-		if n, ok := elementIndex(name, f.Name); ok && n >= f.Shape[0] {
-			l, c := pos(i)
-			bad.add(l, c, "column %q: %s holds at most %s; compile it for more (-cap %s=%d)", name, f,
-				counted.Of(f.Shape[0], "element"), f.Slice, n+1)
-			return
+		n, ok := elementIndex(name, f.Name)
+		if _, wanted := where[name]; !ok || n < f.Shape[0] || wanted {
+			continue
 		}
+		l, c := pos(i)
+		room := counted.Of(f.Shape[0], "element")
+		if f.Slice != "" {
+			bad.add(l, c, "column %q: %s holds at most %s; compile it for more (-cap %s=%d)", name, f, room, f.Slice,
+				n+1)
+		} else {
+			bad.add(l, c, "column %q: %s has %s; rename the column if it is something else, or compile a slice for "+
+				"more (-len %s=%d)", name, f, room, f.Name, n+1)
+		}
+		return
 	}
 }
 

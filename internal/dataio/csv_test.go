@@ -204,6 +204,8 @@ func TestReadCSVErrors(t *testing.T) {
 		{"semicolons", "a;n\n1;2\n", both, []string{`separated by ";"`}},
 		{"missing elements", "x[0]\n1\n", []Field{field("x", "int", 5)},
 			[]string{`no columns "x[1]", "x[2]", "x[3]" and 1 more of x [5]int`}},
+		{"a column beyond an array", "x[0],x[1],x[2]\n1,2,3\n", []Field{field("x", "int", 2)},
+			[]string{`in.csv:1:11: column "x[2]": x [2]int has 2 elements`, `(-len x=3)`}},
 		{"a column twice", "a,n,a\n1,2,3\n", both, []string{`in.csv:1:5: column "a" appears twice`}},
 		{"text in a number", "a,n\n1,2\nabc,2\n", both, []string{`in.csv:3:1: column "a": "abc" is not a float64`}},
 		{"a fraction in an integer", "a,n\n1,2.0\n", both, []string{`in.csv:2:3: column "n": "2.0" is not an int8`}},

@@ -53,7 +53,8 @@ func ReadNpz(r io.ReaderAt, size int64, name string, want []Field, keep ...strin
 	for _, n := range keep {
 		wanted[n] = true
 		if arrays[n] == nil {
-			bad.add(0, 0, "no array %q to keep: the archive has %s", n, cmp.Or(otherCase(names, n), quoteList(names, 20)))
+			bad.add(0, 0, "no array %q to keep: the archive has %s", n,
+				cmp.Or(otherCase(names, n), quoteList(names, 20)))
 			continue
 		}
 		c, lanes, err := archive.keep(arrays[n], n)
