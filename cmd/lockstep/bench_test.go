@@ -127,6 +127,31 @@ func Tails(m [][]float64) (sum float64, tails [][]float64) {
 	}
 	return sum, tails
 }
+
+// Turn writes to its rows, and to a row that is another one then.
+func Turn(m [][]float64, by float64) (last float64) {
+	for i, row := range m {
+		for j := range row {
+			row[j] *= by
+		}
+		if i > 0 {
+			m[i-1], m[i] = m[i], m[i-1]
+		}
+		if len(m[i]) > 0 {
+			m[i][0]++
+			last = m[i][0]
+		}
+	}
+	return last
+}
+
+func Pair(x int32) (*[2]int32, *vec) {
+	v := &vec{float64(x), 1}
+	if x%3 == 0 {
+		return nil, v
+	}
+	return &[2]int32{x, -x}, v
+}
 `
 
 type benchOutput struct{ Functions []benchJSON }
@@ -154,7 +179,7 @@ func TestBenchCompares(t *testing.T) {
 	for _, args := range []string{
 		"-func Box.Area", "-func Root -range x=0:100", "-func Sum -cap p=5 -uniform w=1,2,3 -len rest=2",
 		"-func Scale -cap x=5", "-func Tails -cap m=4,m[]=3 -make-cap 4", "-func Tails -len m=4,m[]=3 -make-cap 4",
-		"-func Limits",
+		"-func Limits", "-func Pair", "-func Turn -cap m=4,m[]=3", "-func Turn -len m=4,m[]=3",
 		"-func Div -range b=0:3", `-func Book.Worth -range day=0:5 -uniform b={"notes":[{"at":[1,3],"of":"eur"},` +
 			`{"at":null,"of":"usd"}],"rates":{"eur":[1,0.5]},"days":{"3":2},"next":{"notes":[{"at":[2],"of":""}]}}`,
 	} {

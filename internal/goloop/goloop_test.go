@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,6 +92,54 @@ func TestLoop(t *testing.T) {
 			require.NoDirExists(t, temporary)
 		})
 	}
+}
+
+// What a pointer points to is compared, and where it is nil that it is; and so are rows that are written to, of which
+// each call has its own.
+func TestLoopMemory(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(ErrNoCompiler)
+	}
+	const source = "package f\n\nfunc pair(x float64, m [][]float64) *[2]float64 {\n\tm[1][0] *= x\n\tm[0] = m[1]\n" +
+		"\tif x == 2 {\n\t\treturn nil\n\t}\n\treturn &[2]float64{x, m[0][0]}\n}\n"
+	path := filepath.Join(t.TempDir(), "f.go")
+	require.NoError(t, os.WriteFile(path, []byte(source), 0o666))
+	fns, err := golang.Functions([]golang.File{{Name: "f.go", Text: source}})
+	require.NoError(t, err)
+	shaped := func(name string, shape []int, vals ...float64) dataio.Column {
+		c := numbers(name, vals...)
+		c.Shape = shape
+		return c
+	}
+	isNil := func(vals ...bool) dataio.Column {
+		return dataio.Column{Field: program.Field{Name: "r0.nil", Type: program.GoBool}, Data: vals}
+	}
+	right := []dataio.Column{
+		shaped("m.out", []int{2, 1}, 20, 20, 40, 40, 60, 60),
+		shaped("r0", []int{2}, 1, 20, 0, 0, 3, 60), isNil(false, true, false),
+	}
+	s := Spec{Path: path, Func: fns[0], Lanes: 3, Columns: []dataio.Column{numbers("x", 1, 2, 3),
+		shaped("m", []int{2, 1}, 10, 20, 10, 20, 10, 20)}}
+	for _, c := range right {
+		s.Wanted = append(s.Wanted, c.Field)
+	}
+	l, err := Start(t.Context(), s)
+	require.NoError(t, err)
+	defer l.Close()
+	require.Empty(t, l.Panicked, l.Message)
+	require.Empty(t, l.Differing(right, 3))
+	for lane, wrong := range []dataio.Column{
+		shaped("m.out", []int{2, 1}, 10, 20, 40, 40, 60, 60), isNil(false, false, false),
+		shaped("r0", []int{2}, 1, 20, 0, 0, 3, 61),
+	} {
+		columns := slices.Clone(right)
+		i := slices.IndexFunc(columns, func(c dataio.Column) bool { return c.Name == wrong.Name })
+		columns[i] = wrong
+		require.Equal(t, map[int]string{lane: wrong.Name + " differs from that of the compiled function"},
+			l.Differing(columns, 3))
+	}
+	_, _, err = l.Time(2)
+	require.NoError(t, err)
 }
 
 func TestLoopRefused(t *testing.T) {

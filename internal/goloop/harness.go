@@ -9,7 +9,6 @@ import (
 	"text/template"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
-	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -81,6 +80,9 @@ func (h *harness) param(p golang.Param, shared, written bool) {
 		h.scratch += own + " = append(" + own + "[:0], " + lane + "...)\n"
 		h.fresh += own + " := append(" + lane + "[:0:0], " + lane + "...)\n"
 		arg = own + "[:len(" + own + "):len(" + own + ")]"
+		if strings.HasPrefix(p.Underlying, "[][]") {
+			h.ownRows(own, lane, a)
+		}
 	}
 	h.column(a, element)
 	h.paramTypes, h.args = append(h.paramTypes, param), append(h.args, arg)
@@ -89,6 +91,20 @@ func (h *harness) param(p golang.Param, shared, written bool) {
 		h.results = append(h.results, "&_o"+n)
 		h.after += "_o" + n + "[_i] = " + own + "\n"
 	}
+}
+
+// ownRows gives a matrix rows of its own, with no room behind them. Those of scratch stay where they are, whatever the
+// function puts in their place.
+func (h *harness) ownRows(own, lane, all string) {
+	rows := own + "Rows"
+	copied := func(to string) string {
+		return "for _j, _row := range " + lane + " {\n_row = append(" + to + ", _row...)\n" + rows + "[_j], " + own +
+			"[_j] = _row, _row[:len(_row):len(_row)]\n}\n"
+	}
+	h.before += rows + " := " + all + "[0][:0:0]\n"
+	h.scratch += "for len(" + rows + ") < len(" + lane + ") {\n" + rows + " = append(" + rows + ", nil)\n}\n" +
+		copied(rows+"[_j][:0]")
+	h.fresh += rows + " := append(" + lane + "[:0:0], " + lane + "...)\n" + copied("_row[:0:0]")
 }
 
 // result adds a result.
@@ -134,10 +150,6 @@ func writeHarness(pkg string, s Spec) (text string, noted []string, err error) {
 		written := slices.ContainsFunc(s.Wanted, func(c program.Field) bool {
 			return c.Name == out || strings.HasPrefix(c.Name, out+".")
 		})
-		rows := slices.ContainsFunc(s.Columns, func(c dataio.Column) bool { return c.Name == p.Name+".lens" })
-		if rows && written {
-			return "", nil, errors.New(p.Name + ": rows that the function writes to are not handed to compiled code")
-		}
 		h.param(p, slices.Contains(s.Uniform, p.Name), written)
 		if written {
 			noted = append(noted, out)

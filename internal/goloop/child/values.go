@@ -157,6 +157,8 @@ func lockstepNotes(columns []LockstepColumn, t reflect.Type, name string, depth 
 		return lockstepStruct(columns, t, name, depth, lockstepNotes)
 	case reflect.Array:
 		return lockstepArray(columns, t, name, depth, lockstepNotes)
+	case reflect.Pointer:
+		return lockstepPointer(columns, t, name, depth)
 	case reflect.Slice:
 		below, err := lockstepNotes(columns, t.Elem(), name, depth+1)
 		if err != nil || depth >= len(c.Shape) {
@@ -217,6 +219,23 @@ func lockstepNotes(columns []LockstepColumn, t reflect.Type, name string, depth 
 		return func(v reflect.Value, lane, at int) { c.setWord(lane, at, v.Uint()) }, nil
 	}
 	return nil, fmt.Errorf("%s: there are no columns for a %v", name, t)
+}
+
+// lockstepPointer notes what a pointer points to, and where there is a column for that whether it is nil.
+func lockstepPointer(columns []LockstepColumn, t reflect.Type, name string, depth int) (lockstepVisit, error) {
+	below, err := lockstepNotes(columns, t.Elem(), name, depth)
+	if err != nil {
+		return nil, err
+	}
+	isNil := lockstepUnder(columns, name+".nil")
+	return func(v reflect.Value, lane, at int) {
+		switch {
+		case !v.IsNil():
+			below(v.Elem(), lane, at)
+		case isNil != nil:
+			isNil.setWord(lane, at, 1)
+		}
+	}, nil
 }
 
 // notesError returns what notes the text of an error: a number from 1, or 0 for nil.
