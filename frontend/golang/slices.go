@@ -156,6 +156,11 @@ func (b *coder) bound(x, y program.Operand) program.Operand {
 func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	length, capacity := b.index(in.Len), b.index(in.Cap)
+	if b.tellsRoom(in) {
+		b.op("checkcap", program.I64, length, known.Int64(int64(b.opts.MakeCap)))
+		b.define(b.zero(in.Type()))
+		return
+	}
 	if rows := b.kept.rowsOf(elem); rows != nil {
 		b.makeRow(in, rows, length, capacity)
 		return

@@ -8,9 +8,12 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -150,6 +153,13 @@ func (o Options) withLengths(sp *load.Spread) Options {
 		}
 	}
 	return o
+}
+
+// tellsRoom reports whether what hands over rows as columns makes a slice that nothing uses: it does so for the fault,
+// if there are more rows or elements than columns have room for.
+func (b *cursor) tellsRoom(in *ssa.MakeSlice) bool {
+	sp := b.opts.spread
+	return sp != nil && in.Parent().Name() == sp.Name && !ssaflow.Used(in)
 }
 
 // isSpreadOf reports whether a caller's memory has the capacity that it has in Go, in a

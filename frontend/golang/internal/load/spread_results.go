@@ -33,15 +33,21 @@ func (w *spreading) pointed(value, typ, column string) {
 	w.after = append(w.after, "if "+value+" != nil { "+name+" = *"+value+" } else { "+isNil+" = true }")
 }
 
-// rowsOf adds the elements of a slice of slices, and the lengths of its rows. What makes
-// them anew sees to it that a lane faults for which there is no room.
+// rowsOf adds the elements of a slice of slices, and the lengths of its rows. A lane faults that has too many rows, or
+// one that is too long: that is told by making as many elements. Nothing else is made, as it would need room beside the
+// rows that there are.
 func (w *spreading) rowsOf(value string, m matrixType, column string) {
 	w.spreads = true
-	array := fmt.Sprintf("[%d][%d]%s", w.opts.Room, w.opts.Room, m.elem)
-	name := w.add("result", array, SpreadResult{Name: column, Param: -1, Rows: true})
+	room := w.opts.Room
+	name := w.add("result", fmt.Sprintf("[%d][%d]%s", room, room, m.elem),
+		SpreadResult{Name: column, Param: -1, Rows: true})
 	lens := w.add("lens", "[]int", SpreadResult{Name: column + ".lens", Param: -1, Rows: true})
-	i, row, own := w.fresh("i"), w.fresh("row"), w.fresh("own")
-	w.after = append(w.after, fmt.Sprintf("if %s != nil { %s = make([]int, len(%s)) }", value, lens, value),
-		fmt.Sprintf("for %s, %s := range %s { %s := make([]%s, len(%s)); copy(%s, %s); copy(%s[%s][:], %s); "+
-			"%s[%s] = len(%s) }", i, row, value, own, m.elem, row, own, row, name, i, own, lens, i, row))
+	all, i, row := w.fresh("all"), w.fresh("i"), w.fresh("row")
+	tell := func(of string) string {
+		return fmt.Sprintf("if len(%s) > %d { _ = make([]int, len(%s)) }", of, room, of)
+	}
+	w.after = append(w.after, fmt.Sprintf("var %s [%d]int", all, room),
+		fmt.Sprintf("if %s != nil { %s; %s = %s[:len(%s)] }", value, tell(value), lens, all, value),
+		fmt.Sprintf("for %s, %s := range %s { %s; copy(%s[%s][:], %s); %s[%s] = len(%s) }", i, row, value, tell(row),
+			name, i, row, lens, i, row))
 }
