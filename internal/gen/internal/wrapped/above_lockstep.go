@@ -2137,25 +2137,26 @@ var n                    : i64
 var rows                 : i64[16,16]
 var rows.lens            : i64[16]
 var rows.lens.len        : i64        as len nil
+var StairsSpread.lens0.off : i64
+var StairsSpread.lens0.len_2 : i64
 var StairsSpread.rangeindex : i64
-var StairsSpread.s3      : i64[16]
-var StairsSpread.t_5     : bool
-var StairsSpread.t_7     : i64
+var StairsSpread.all0    : i64[16]
+var StairsSpread.t_2     : bool
+var StairsSpread.t_6     : bool
+var StairsSpread.t_8     : i64
 var StairsSpread.row0.i  : i64
 var StairsSpread.row0.len : i64
 var StairsSpread.row0.cap : i64
-var StairsSpread.made    : i64[16]
 var StairsSpread.i       : i64
-var StairsSpread.t_11    : bool
-var StairsSpread.t_12    : i64
-var StairsSpread.i_2     : i64
-var StairsSpread.t_15    : bool
+var StairsSpread.t_13    : bool
+var StairsSpread.t_14    : i64
+var StairsSpread.t_15    : i64
 var StairsSpread.t_16    : i64
-var StairsSpread.i_3     : i64
-var StairsSpread.t_20    : bool
-var StairsSpread.t_21    : i64
-var StairsSpread.t_22    : i64
-var StairsSpread.t_26    : bool
+var StairsSpread.i_2     : i64
+var StairsSpread.t_18    : bool
+var StairsSpread.t_19    : i64
+var StairsSpread.t_20    : i64
+var StairsSpread.t_24    : bool
 var Stairs.rows.len_2    : i64
 var Stairs.rangeint.iter : i64
 var Stairs.rows.off_3    : i64
@@ -2178,7 +2179,6 @@ var Stairs.t_19          : bool
 
 func main(n) -> (rows, rows.lens, rows.lens.len) {
 start:
-    StairsSpread.s3 = copy 0
     rows = copy 0
     Stairs.s2.i = copy 0
     Stairs.s2.len = copy 0
@@ -2191,7 +2191,7 @@ Stairs.entry.edge:                       // from: start
     goto Stairs.rangeint.body
 Stairs.entry.edge_2:                     // from: start
     Stairs.rows.off_3, Stairs.t_11 = copy -1, 0
-    goto StairsSpread.if.done
+    goto Stairs.rangeint.done
 Stairs.rangeint.body:                    // from: Stairs.entry.edge, Stairs.rangeint.body.edge
     Stairs.t_2 = add.i64 Stairs.rangeint.iter, 1
     Stairs.t_4 = checkcap.i64 Stairs.t_2, 16
@@ -2213,62 +2213,61 @@ Stairs.rangeint.body.edge:               // from: Stairs.rangeint.body
     Stairs.rangeint.iter = add.i64 Stairs.rangeint.iter, 1
     goto Stairs.rangeint.body
 Stairs.rangeint.body.edge_2:             // from: Stairs.rangeint.body
-    StairsSpread.s3 = copy 0
     Stairs.rows.off_3 = copy 0
-    goto StairsSpread.if.done
-StairsSpread.if.done:                    // from: Stairs.entry.edge_2, Stairs.rangeint.body.edge_2
+    goto Stairs.rangeint.done
+Stairs.rangeint.done:                    // from: Stairs.entry.edge_2, Stairs.rangeint.body.edge_2
+    StairsSpread.all0 = copy 0
+    StairsSpread.t_2 = ge.i64 Stairs.rows.off_3, 0
+    branch StairsSpread.t_2, StairsSpread.if.then, StairsSpread.entry.edge
+StairsSpread.entry.edge:                 // from: Stairs.rangeint.done
+    StairsSpread.lens0.off, StairsSpread.lens0.len_2 = copy -1, 0
+    goto StairsSpread.if.done_2
+StairsSpread.if.then:                    // from: Stairs.rangeint.done
+    StairsSpread.lens0.off, StairsSpread.lens0.len_2 = copy 0, Stairs.t_11
+    goto StairsSpread.if.done_2
+StairsSpread.if.done_2:                  // from: StairsSpread.entry.edge, StairsSpread.if.then
     StairsSpread.rangeindex = copy -1
     goto StairsSpread.rangeindex.loop
-StairsSpread.rangeindex.loop:            // from: StairsSpread.if.done, StairsSpread.each.done_2
+StairsSpread.rangeindex.loop:            // from: StairsSpread.if.done_2, StairsSpread.each.done
     StairsSpread.rangeindex = add.i64 StairsSpread.rangeindex, 1
-    StairsSpread.t_5 = lt.i64 StairsSpread.rangeindex, Stairs.t_11
-    branch StairsSpread.t_5, StairsSpread.rangeindex.body, StairsSpread.rangeindex.done
+    StairsSpread.t_6 = lt.i64 StairsSpread.rangeindex, Stairs.t_11
+    branch StairsSpread.t_6, StairsSpread.rangeindex.body, StairsSpread.rangeindex.done
 StairsSpread.rangeindex.body:            // from: StairsSpread.rangeindex.loop
-    StairsSpread.t_7 = add.i64 Stairs.rows.off_3, StairsSpread.rangeindex
-    StairsSpread.row0.i = index.i64 Stairs.s2.i, StairsSpread.t_7
-    StairsSpread.row0.len = index.i64 Stairs.s2.len, StairsSpread.t_7
-    StairsSpread.row0.cap = index.i64 Stairs.s2.cap, StairsSpread.t_7
-    StairsSpread.made = copy 0
+    StairsSpread.t_8 = add.i64 Stairs.rows.off_3, StairsSpread.rangeindex
+    StairsSpread.row0.i = index.i64 Stairs.s2.i, StairsSpread.t_8
+    StairsSpread.row0.len = index.i64 Stairs.s2.len, StairsSpread.t_8
+    StairsSpread.row0.cap = index.i64 Stairs.s2.cap, StairsSpread.t_8
     StairsSpread.i = copy 0
     goto StairsSpread.each
 StairsSpread.each:                       // from: StairsSpread.rangeindex.body, StairsSpread.each.body
-    StairsSpread.t_11 = lt.i64 StairsSpread.i, StairsSpread.row0.len
-    branch StairsSpread.t_11, StairsSpread.each.body, StairsSpread.each.done
+    StairsSpread.t_13 = lt.i64 StairsSpread.i, StairsSpread.row0.len
+    branch StairsSpread.t_13, StairsSpread.each.body, StairsSpread.each.done
 StairsSpread.each.body:                  // from: StairsSpread.each
-    StairsSpread.t_12 = proven index.i64 Stairs.s0, StairsSpread.row0.i, StairsSpread.i
-    StairsSpread.made = proven insert.i64 StairsSpread.made, StairsSpread.t_12, StairsSpread.i
+    StairsSpread.t_14 = proven index.i64 Stairs.s0, StairsSpread.row0.i, StairsSpread.i
+    rows = proven insert.i64 rows, StairsSpread.t_14, StairsSpread.rangeindex, StairsSpread.i
     StairsSpread.i = add.i64 StairsSpread.i, 1
     goto StairsSpread.each
 StairsSpread.each.done:                  // from: StairsSpread.each
-    StairsSpread.i_2 = copy 0
-    goto StairsSpread.each_2
-StairsSpread.each_2:                     // from: StairsSpread.each.done, StairsSpread.each.body_2
-    StairsSpread.t_15 = lt.i64 StairsSpread.i_2, StairsSpread.row0.len
-    branch StairsSpread.t_15, StairsSpread.each.body_2, StairsSpread.each.done_2
-StairsSpread.each.body_2:                // from: StairsSpread.each_2
-    StairsSpread.t_16 = proven index.i64 StairsSpread.made, StairsSpread.i_2
-    rows = proven insert.i64 rows, StairsSpread.t_16, StairsSpread.rangeindex, StairsSpread.i_2
-    StairsSpread.i_2 = add.i64 StairsSpread.i_2, 1
-    goto StairsSpread.each_2
-StairsSpread.each.done_2:                // from: StairsSpread.each_2
-    StairsSpread.s3 = proven insert.i64 StairsSpread.s3, StairsSpread.row0.len, StairsSpread.t_7
+    StairsSpread.t_15 = checkindex.i64 StairsSpread.rangeindex, StairsSpread.lens0.len_2
+    StairsSpread.t_16 = add.i64 StairsSpread.lens0.off, StairsSpread.t_15
+    StairsSpread.all0 = insert.i64 StairsSpread.all0, StairsSpread.row0.len, StairsSpread.t_16
     goto StairsSpread.rangeindex.loop
 StairsSpread.rangeindex.done:            // from: StairsSpread.rangeindex.loop
     rows.lens = copy 0
-    StairsSpread.i_3 = copy 0
-    goto StairsSpread.each_3
-StairsSpread.each_3:                     // from: StairsSpread.rangeindex.done, StairsSpread.each.body_3
-    StairsSpread.t_20 = lt.i64 StairsSpread.i_3, Stairs.t_11
-    branch StairsSpread.t_20, StairsSpread.each.body_3, StairsSpread.each.done_3
-StairsSpread.each.body_3:                // from: StairsSpread.each_3
-    StairsSpread.t_21 = add.i64 Stairs.rows.off_3, StairsSpread.i_3
-    StairsSpread.t_22 = proven index.i64 StairsSpread.s3, StairsSpread.t_21
-    rows.lens = proven insert.i64 rows.lens, StairsSpread.t_22, StairsSpread.i_3
-    StairsSpread.i_3 = add.i64 StairsSpread.i_3, 1
-    goto StairsSpread.each_3
-StairsSpread.each.done_3:                // from: StairsSpread.each_3
-    StairsSpread.t_26 = lt.i64 Stairs.rows.off_3, 0
-    rows.lens.len = select.i64 StairsSpread.t_26, -1, Stairs.t_11
+    StairsSpread.i_2 = copy 0
+    goto StairsSpread.each_2
+StairsSpread.each_2:                     // from: StairsSpread.rangeindex.done, StairsSpread.each.body_2
+    StairsSpread.t_18 = lt.i64 StairsSpread.i_2, StairsSpread.lens0.len_2
+    branch StairsSpread.t_18, StairsSpread.each.body_2, StairsSpread.each.done_2
+StairsSpread.each.body_2:                // from: StairsSpread.each_2
+    StairsSpread.t_19 = add.i64 StairsSpread.lens0.off, StairsSpread.i_2
+    StairsSpread.t_20 = proven index.i64 StairsSpread.all0, StairsSpread.t_19
+    rows.lens = proven insert.i64 rows.lens, StairsSpread.t_20, StairsSpread.i_2
+    StairsSpread.i_2 = add.i64 StairsSpread.i_2, 1
+    goto StairsSpread.each_2
+StairsSpread.each.done_2:                // from: StairsSpread.each_2
+    StairsSpread.t_24 = lt.i64 StairsSpread.lens0.off, 0
+    rows.lens.len = select.i64 StairsSpread.t_24, -1, StairsSpread.lens0.len_2
     goto halt
 }
 `,
@@ -2279,25 +2278,25 @@ var n                    : i64        register
 var rows                 : i64[16,16] register
 var rows.lens            : i64[16]    register
 var rows.lens.len        : i64        register as len nil
-var StairsSpread.s3      : i64[16]    register
+var StairsSpread.lens0.off : i64        register
+var StairsSpread.lens0.len_2 : i64        register
+var StairsSpread.all0    : i64[16]    register
+var StairsSpread.t_2     : bool       register
 var StairsSpread.i0      : i64        register
-var StairsSpread.t_5     : bool       temporary
-var StairsSpread.t_7     : i64        register
+var StairsSpread.t_6     : bool       temporary
+var StairsSpread.t_8     : i64        temporary
 var StairsSpread.row0.i  : i64        register
 var StairsSpread.row0.len : i64        register
 var StairsSpread.row0.cap : i64        null
-var StairsSpread.made    : i64[16]    register
 var StairsSpread.i       : i64        register
-var StairsSpread.t_11    : bool       temporary
-var StairsSpread.t_12    : i64        temporary
-var StairsSpread.i_2     : i64        register
-var StairsSpread.t_15    : bool       temporary
+var StairsSpread.t_13    : bool       temporary
+var StairsSpread.t_14    : i64        temporary
+var StairsSpread.t_15    : i64        temporary
 var StairsSpread.t_16    : i64        temporary
-var StairsSpread.i_3     : i64        register
-var StairsSpread.t_20    : bool       temporary
-var StairsSpread.t_21    : i64        temporary
-var StairsSpread.t_22    : i64        temporary
-var StairsSpread.t_26    : bool       temporary
+var StairsSpread.i_2     : i64        register
+var StairsSpread.t_18    : bool       temporary
+var StairsSpread.t_19    : i64        temporary
+var StairsSpread.t_20    : i64        temporary
 var Stairs.rows.len_2    : i64        register
 var Stairs.rangeint.iter : i64        register
 var Stairs.rows.off_3    : i64        register
@@ -2320,7 +2319,6 @@ var Stairs.t_19          : bool       temporary
 
 func main(n) -> (rows, rows.lens, rows.lens.len) {
 start:
-    StairsSpread.s3 = copy 0 @72:6
     rows = copy 0 @72:6
     Stairs.s2.i = copy 0 @73:17
     Stairs.s2.len = copy 0 @73:17
@@ -2332,8 +2330,8 @@ Stairs.entry.edge:                       // from: start
     Stairs.s0.taken, Stairs.rows.len_2, Stairs.rangeint.iter = copy 0, 0, 0 @73:17
     goto Stairs.rangeint.body @73:17
 Stairs.entry.edge_2:                     // from: start
-    Stairs.rows.off_3, Stairs.t_11 = copy -1, 0 @72:6
-    goto StairsSpread.if.done @72:6
+    Stairs.rows.off_3, Stairs.t_11 = copy -1, 0 @73:17
+    goto Stairs.rangeint.done @73:17
 Stairs.rangeint.body:                    // from: Stairs.entry.edge, Stairs.rangeint.body.edge
     Stairs.t_2 = add.i64 Stairs.rangeint.iter, 1 @74:36
     Stairs.t_4 = checkcap.i64 Stairs.t_2, 16 @74:27
@@ -2355,58 +2353,51 @@ Stairs.rangeint.body.edge:               // from: Stairs.rangeint.body
     Stairs.rangeint.iter = add.i64 Stairs.rangeint.iter, 1 @74:36
     goto Stairs.rangeint.body @75:3
 Stairs.rangeint.body.edge_2:             // from: Stairs.rangeint.body
-    StairsSpread.s3 = copy 0 @72:6
-    Stairs.rows.off_3 = copy 0 @72:6
-    goto StairsSpread.if.done @72:6
-StairsSpread.if.done:                    // from: Stairs.entry.edge_2, Stairs.rangeint.body.edge_2
+    Stairs.rows.off_3 = copy 0 @75:3
+    goto Stairs.rangeint.done @75:3
+Stairs.rangeint.done:                    // from: Stairs.entry.edge_2, Stairs.rangeint.body.edge_2
+    StairsSpread.all0 = copy 0 @72:6
+    StairsSpread.t_2 = ge.i64 Stairs.rows.off_3, 0 @72:6
+    StairsSpread.lens0.off = select.i64 StairsSpread.t_2, 0, -1 @72:6
+    StairsSpread.lens0.len_2 = select.i64 StairsSpread.t_2, Stairs.t_11, 0 @72:6
     StairsSpread.i0 = copy 0 @72:6
-    StairsSpread.t_5 = lt.i64 0, Stairs.t_11 @72:6
-    branch StairsSpread.t_5, StairsSpread.rangeindex.body, StairsSpread.rangeindex.done @72:6
-StairsSpread.rangeindex.body:            // from: StairsSpread.if.done, StairsSpread.each.done_2
-    StairsSpread.t_7 = add.i64 Stairs.rows.off_3, StairsSpread.i0 @72:6
-    StairsSpread.row0.i = index.i64 Stairs.s2.i, StairsSpread.t_7 @72:6
-    StairsSpread.row0.len = index.i64 Stairs.s2.len, StairsSpread.t_7 @72:6
-    StairsSpread.row0.cap = index.i64 Stairs.s2.cap, StairsSpread.t_7 @72:6
-    StairsSpread.made = copy 0 @72:6
+    StairsSpread.t_6 = lt.i64 0, Stairs.t_11 @72:6
+    branch StairsSpread.t_6, StairsSpread.rangeindex.body, StairsSpread.rangeindex.done @72:6
+StairsSpread.rangeindex.body:            // from: Stairs.rangeint.done, StairsSpread.each.done
+    StairsSpread.t_8 = add.i64 Stairs.rows.off_3, StairsSpread.i0 @72:6
+    StairsSpread.row0.i = index.i64 Stairs.s2.i, StairsSpread.t_8 @72:6
+    StairsSpread.row0.len = index.i64 Stairs.s2.len, StairsSpread.t_8 @72:6
+    StairsSpread.row0.cap = index.i64 Stairs.s2.cap, StairsSpread.t_8 @72:6
     StairsSpread.i = copy 0 @72:6
-    StairsSpread.t_11 = lt.i64 0, StairsSpread.row0.len @72:6
-    branch StairsSpread.t_11, StairsSpread.each.body, StairsSpread.each.done @72:6
+    StairsSpread.t_13 = lt.i64 0, StairsSpread.row0.len @72:6
+    branch StairsSpread.t_13, StairsSpread.each.body, StairsSpread.each.done @72:6
 StairsSpread.each.body:                  // from: StairsSpread.rangeindex.body, StairsSpread.each.body
-    StairsSpread.t_12 = proven index.i64 Stairs.s0, StairsSpread.row0.i, StairsSpread.i @72:6
-    StairsSpread.made = proven insert.i64 StairsSpread.made, StairsSpread.t_12, StairsSpread.i @72:6
+    StairsSpread.t_14 = proven index.i64 Stairs.s0, StairsSpread.row0.i, StairsSpread.i @72:6
+    rows = proven insert.i64 rows, StairsSpread.t_14, StairsSpread.i0, StairsSpread.i @72:6
     StairsSpread.i = add.i64 StairsSpread.i, 1 @72:6
-    StairsSpread.t_11 = lt.i64 StairsSpread.i, StairsSpread.row0.len @72:6
-    branch StairsSpread.t_11, StairsSpread.each.body, StairsSpread.each.done @72:6
+    StairsSpread.t_13 = lt.i64 StairsSpread.i, StairsSpread.row0.len @72:6
+    branch StairsSpread.t_13, StairsSpread.each.body, StairsSpread.each.done @72:6
 StairsSpread.each.done:                  // from: StairsSpread.rangeindex.body, StairsSpread.each.body
-    StairsSpread.i_2 = copy 0 @72:6
-    StairsSpread.t_15 = lt.i64 0, StairsSpread.row0.len @72:6
-    branch StairsSpread.t_15, StairsSpread.each.body_2, StairsSpread.each.done_2 @72:6
-StairsSpread.each.body_2:                // from: StairsSpread.each.done, StairsSpread.each.body_2
-    StairsSpread.t_16 = proven index.i64 StairsSpread.made, StairsSpread.i_2 @72:6
-    rows = proven insert.i64 rows, StairsSpread.t_16, StairsSpread.i0, StairsSpread.i_2 @72:6
-    StairsSpread.i_2 = add.i64 StairsSpread.i_2, 1 @72:6
-    StairsSpread.t_15 = lt.i64 StairsSpread.i_2, StairsSpread.row0.len @72:6
-    branch StairsSpread.t_15, StairsSpread.each.body_2, StairsSpread.each.done_2 @72:6
-StairsSpread.each.done_2:                // from: StairsSpread.each.done, StairsSpread.each.body_2
-    StairsSpread.s3 = proven insert.i64 StairsSpread.s3, StairsSpread.row0.len, StairsSpread.t_7 @72:6
+    StairsSpread.t_15 = checkindex.i64 StairsSpread.i0, StairsSpread.lens0.len_2 @72:6
+    StairsSpread.t_16 = add.i64 StairsSpread.lens0.off, StairsSpread.t_15 @72:6
+    StairsSpread.all0 = insert.i64 StairsSpread.all0, StairsSpread.row0.len, StairsSpread.t_16 @72:6
     StairsSpread.i0 = add.i64 StairsSpread.i0, 1 @72:6
-    StairsSpread.t_5 = lt.i64 StairsSpread.i0, Stairs.t_11 @72:6
-    branch StairsSpread.t_5, StairsSpread.rangeindex.body, StairsSpread.rangeindex.done @72:6
-StairsSpread.rangeindex.done:            // from: StairsSpread.if.done, StairsSpread.each.done_2
+    StairsSpread.t_6 = lt.i64 StairsSpread.i0, Stairs.t_11 @72:6
+    branch StairsSpread.t_6, StairsSpread.rangeindex.body, StairsSpread.rangeindex.done @72:6
+StairsSpread.rangeindex.done:            // from: Stairs.rangeint.done, StairsSpread.each.done
     rows.lens = copy 0 @72:6
-    StairsSpread.i_3 = copy 0 @72:6
-    StairsSpread.t_20 = lt.i64 0, Stairs.t_11 @72:6
-    branch StairsSpread.t_20, StairsSpread.each.body_3, StairsSpread.each.done_3 @72:6
-StairsSpread.each.body_3:                // from: StairsSpread.rangeindex.done, StairsSpread.each.body_3
-    StairsSpread.t_21 = add.i64 Stairs.rows.off_3, StairsSpread.i_3 @72:6
-    StairsSpread.t_22 = proven index.i64 StairsSpread.s3, StairsSpread.t_21 @72:6
-    rows.lens = proven insert.i64 rows.lens, StairsSpread.t_22, StairsSpread.i_3 @72:6
-    StairsSpread.i_3 = add.i64 StairsSpread.i_3, 1 @72:6
-    StairsSpread.t_20 = lt.i64 StairsSpread.i_3, Stairs.t_11 @72:6
-    branch StairsSpread.t_20, StairsSpread.each.body_3, StairsSpread.each.done_3 @72:6
-StairsSpread.each.done_3:                // from: StairsSpread.rangeindex.done, StairsSpread.each.body_3
-    StairsSpread.t_26 = lt.i64 Stairs.rows.off_3, 0 @72:6
-    rows.lens.len = select.i64 StairsSpread.t_26, -1, Stairs.t_11 @72:6
+    StairsSpread.i_2 = copy 0 @72:6
+    StairsSpread.t_18 = lt.i64 0, StairsSpread.lens0.len_2 @72:6
+    branch StairsSpread.t_18, StairsSpread.each.body_2, StairsSpread.each.done_2 @72:6
+StairsSpread.each.body_2:                // from: StairsSpread.rangeindex.done, StairsSpread.each.body_2
+    StairsSpread.t_19 = add.i64 StairsSpread.lens0.off, StairsSpread.i_2 @72:6
+    StairsSpread.t_20 = proven index.i64 StairsSpread.all0, StairsSpread.t_19 @72:6
+    rows.lens = proven insert.i64 rows.lens, StairsSpread.t_20, StairsSpread.i_2 @72:6
+    StairsSpread.i_2 = add.i64 StairsSpread.i_2, 1 @72:6
+    StairsSpread.t_18 = lt.i64 StairsSpread.i_2, StairsSpread.lens0.len_2 @72:6
+    branch StairsSpread.t_18, StairsSpread.each.body_2, StairsSpread.each.done_2 @72:6
+StairsSpread.each.done_2:                // from: StairsSpread.rangeindex.done, StairsSpread.each.body_2
+    rows.lens.len = select.i64 StairsSpread.t_2, Stairs.t_11, -1 @72:6
     goto halt @72:6
 }
 `)
@@ -2436,30 +2427,26 @@ var TwoRowsSpread.s0.len : i64[2]
 var TwoRowsSpread.s0.cap : i64[2]
 var TwoRowsSpread.s1     : i64[1]
 var TwoRowsSpread.s2     : i64[2]
+var TwoRowsSpread.all0   : i64[16]
 var TwoRowsSpread.t_2    : bool
-var TwoRowsSpread.s3     : i64[2]
-var TwoRowsSpread.t_4    : bool
-var TwoRowsSpread.t_6    : i64
+var TwoRowsSpread.t_6    : bool
+var TwoRowsSpread.t_8    : i64
 var TwoRowsSpread.row0.i : i64
 var TwoRowsSpread.row0.len : i64
 var TwoRowsSpread.row0.cap : i64
-var TwoRowsSpread.made   : i64[2]
-var TwoRowsSpread.t_9    : bool
-var TwoRowsSpread.t_10   : bool
-var TwoRowsSpread.t_11   : i64
+var TwoRowsSpread.t_13   : bool
+var TwoRowsSpread.t_14   : bool
+var TwoRowsSpread.t_15   : i64
 var TwoRowsSpread.i      : i64
-var TwoRowsSpread.t_12   : bool
-var TwoRowsSpread.t_13   : i64
-var TwoRowsSpread.t_14   : i64
+var TwoRowsSpread.t_16   : bool
+var TwoRowsSpread.t_17   : i64
+var TwoRowsSpread.t_18   : i64
 var TwoRowsSpread.i_2    : i64
-var TwoRowsSpread.t_15   : bool
-var TwoRowsSpread.t_16   : i64
-var TwoRowsSpread.i_3    : i64
 var TwoRowsSpread.t_19   : bool
 var TwoRowsSpread.t_20   : i64
 var TwoRowsSpread.t_21   : i64
 var TwoRowsSpread.t_22   : i64
-var TwoRowsSpread.i_4    : i64
+var TwoRowsSpread.i_3    : i64
 var TwoRowsSpread.t_24   : bool
 var TwoRowsSpread.t_25   : i64
 var TwoRowsSpread.t_26   : i64
@@ -2469,7 +2456,6 @@ var TwoRows.s0.out.i.1   : i64
 
 func main(n) -> (r0, r0.lens, r0.lens.len) {
 start:
-    TwoRowsSpread.s3 = copy 0
     r0 = copy 0
     TwoRows.t = le.i64 n, 0
     branch TwoRows.t, TwoRows.if.then, TwoRows.if.done
@@ -2493,83 +2479,71 @@ TwoRows.return:                          // from: TwoRows.if.then, TwoRows.if.do
     TwoRowsSpread.s2 = copy 0
     TwoRowsSpread.s2 = insert.i64 TwoRowsSpread.s2, n, 0
     TwoRowsSpread.s2 = insert.i64 TwoRowsSpread.s2, n, 1
+    TwoRowsSpread.all0 = copy 0
     TwoRowsSpread.t_2 = ge.i64 TwoRows.r0.off, 0
     branch TwoRowsSpread.t_2, TwoRowsSpread.if.then, TwoRowsSpread.entry.edge
 TwoRowsSpread.entry.edge:                // from: TwoRows.return
     TwoRowsSpread.lens0.off, TwoRowsSpread.lens0.len_2 = copy -1, 0
-    goto TwoRowsSpread.if.done
+    goto TwoRowsSpread.if.done_2
 TwoRowsSpread.if.then:                   // from: TwoRows.return
-    TwoRowsSpread.s3 = copy 0
     TwoRowsSpread.lens0.off, TwoRowsSpread.lens0.len_2 = copy 0, TwoRows.r0.len
-    goto TwoRowsSpread.if.done
-TwoRowsSpread.if.done:                   // from: TwoRowsSpread.entry.edge, TwoRowsSpread.if.then
+    goto TwoRowsSpread.if.done_2
+TwoRowsSpread.if.done_2:                 // from: TwoRowsSpread.entry.edge, TwoRowsSpread.if.then
     TwoRowsSpread.rangeindex = copy -1
     goto TwoRowsSpread.rangeindex.loop
-TwoRowsSpread.rangeindex.loop:           // from: TwoRowsSpread.if.done, TwoRowsSpread.each.done_3
+TwoRowsSpread.rangeindex.loop:           // from: TwoRowsSpread.if.done_2, TwoRowsSpread.each.done_2
     TwoRowsSpread.rangeindex = add.i64 TwoRowsSpread.rangeindex, 1
-    TwoRowsSpread.t_4 = lt.i64 TwoRowsSpread.rangeindex, TwoRows.r0.len
-    branch TwoRowsSpread.t_4, TwoRowsSpread.rangeindex.body, TwoRowsSpread.rangeindex.done
+    TwoRowsSpread.t_6 = lt.i64 TwoRowsSpread.rangeindex, TwoRows.r0.len
+    branch TwoRowsSpread.t_6, TwoRowsSpread.rangeindex.body, TwoRowsSpread.rangeindex.done
 TwoRowsSpread.rangeindex.body:           // from: TwoRowsSpread.rangeindex.loop
-    TwoRowsSpread.t_6 = add.i64 TwoRows.r0.off, TwoRowsSpread.rangeindex
-    TwoRowsSpread.row0.i = index.i64 TwoRowsSpread.s0.i, TwoRowsSpread.t_6
-    TwoRowsSpread.row0.len = index.i64 TwoRowsSpread.s0.len, TwoRowsSpread.t_6
-    TwoRowsSpread.row0.cap = index.i64 TwoRowsSpread.s0.cap, TwoRowsSpread.t_6
-    TwoRowsSpread.made = copy 0
-    TwoRowsSpread.t_9 = eq.i64 TwoRowsSpread.row0.i, 0
-    TwoRowsSpread.t_10 = eq.i64 TwoRowsSpread.row0.i, 1
-    TwoRowsSpread.t_11 = select.i64 TwoRowsSpread.t_9, TwoRowsSpread.row0.len, 0
+    TwoRowsSpread.t_8 = add.i64 TwoRows.r0.off, TwoRowsSpread.rangeindex
+    TwoRowsSpread.row0.i = index.i64 TwoRowsSpread.s0.i, TwoRowsSpread.t_8
+    TwoRowsSpread.row0.len = index.i64 TwoRowsSpread.s0.len, TwoRowsSpread.t_8
+    TwoRowsSpread.row0.cap = index.i64 TwoRowsSpread.s0.cap, TwoRowsSpread.t_8
+    TwoRowsSpread.t_13 = eq.i64 TwoRowsSpread.row0.i, 0
+    TwoRowsSpread.t_14 = eq.i64 TwoRowsSpread.row0.i, 1
+    TwoRowsSpread.t_15 = select.i64 TwoRowsSpread.t_13, TwoRowsSpread.row0.len, 0
     TwoRowsSpread.i = copy 0
     goto TwoRowsSpread.each
 TwoRowsSpread.each:                      // from: TwoRowsSpread.rangeindex.body, TwoRowsSpread.each.body
-    TwoRowsSpread.t_12 = lt.i64 TwoRowsSpread.i, TwoRowsSpread.t_11
-    branch TwoRowsSpread.t_12, TwoRowsSpread.each.body, TwoRowsSpread.each.done
+    TwoRowsSpread.t_16 = lt.i64 TwoRowsSpread.i, TwoRowsSpread.t_15
+    branch TwoRowsSpread.t_16, TwoRowsSpread.each.body, TwoRowsSpread.each.done
 TwoRowsSpread.each.body:                 // from: TwoRowsSpread.each
-    TwoRowsSpread.t_13 = proven index.i64 TwoRowsSpread.s1, TwoRowsSpread.i
-    TwoRowsSpread.made = proven insert.i64 TwoRowsSpread.made, TwoRowsSpread.t_13, TwoRowsSpread.i
+    TwoRowsSpread.t_17 = proven index.i64 TwoRowsSpread.s1, TwoRowsSpread.i
+    r0 = proven insert.i64 r0, TwoRowsSpread.t_17, TwoRowsSpread.rangeindex, TwoRowsSpread.i
     TwoRowsSpread.i = add.i64 TwoRowsSpread.i, 1
     goto TwoRowsSpread.each
 TwoRowsSpread.each.done:                 // from: TwoRowsSpread.each
-    TwoRowsSpread.t_14 = select.i64 TwoRowsSpread.t_10, TwoRowsSpread.row0.len, 0
+    TwoRowsSpread.t_18 = select.i64 TwoRowsSpread.t_14, TwoRowsSpread.row0.len, 0
     TwoRowsSpread.i_2 = copy 0
     goto TwoRowsSpread.each_2
 TwoRowsSpread.each_2:                    // from: TwoRowsSpread.each.done, TwoRowsSpread.each.body_2
-    TwoRowsSpread.t_15 = lt.i64 TwoRowsSpread.i_2, TwoRowsSpread.t_14
-    branch TwoRowsSpread.t_15, TwoRowsSpread.each.body_2, TwoRowsSpread.each.done_2
+    TwoRowsSpread.t_19 = lt.i64 TwoRowsSpread.i_2, TwoRowsSpread.t_18
+    branch TwoRowsSpread.t_19, TwoRowsSpread.each.body_2, TwoRowsSpread.each.done_2
 TwoRowsSpread.each.body_2:               // from: TwoRowsSpread.each_2
-    TwoRowsSpread.t_16 = proven index.i64 TwoRowsSpread.s2, TwoRowsSpread.i_2
-    TwoRowsSpread.made = proven insert.i64 TwoRowsSpread.made, TwoRowsSpread.t_16, TwoRowsSpread.i_2
+    TwoRowsSpread.t_20 = proven index.i64 TwoRowsSpread.s2, TwoRowsSpread.i_2
+    r0 = proven insert.i64 r0, TwoRowsSpread.t_20, TwoRowsSpread.rangeindex, TwoRowsSpread.i_2
     TwoRowsSpread.i_2 = add.i64 TwoRowsSpread.i_2, 1
     goto TwoRowsSpread.each_2
 TwoRowsSpread.each.done_2:               // from: TwoRowsSpread.each_2
-    TwoRowsSpread.i_3 = copy 0
-    goto TwoRowsSpread.each_3
-TwoRowsSpread.each_3:                    // from: TwoRowsSpread.each.done_2, TwoRowsSpread.each.body_3
-    TwoRowsSpread.t_19 = lt.i64 TwoRowsSpread.i_3, TwoRowsSpread.row0.len
-    branch TwoRowsSpread.t_19, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3
-TwoRowsSpread.each.body_3:               // from: TwoRowsSpread.each_3
-    TwoRowsSpread.t_20 = proven index.i64 TwoRowsSpread.made, TwoRowsSpread.i_3
-    r0 = proven insert.i64 r0, TwoRowsSpread.t_20, TwoRowsSpread.rangeindex, TwoRowsSpread.i_3
-    TwoRowsSpread.i_3 = add.i64 TwoRowsSpread.i_3, 1
-    goto TwoRowsSpread.each_3
-TwoRowsSpread.each.done_3:               // from: TwoRowsSpread.each_3
     TwoRowsSpread.t_21 = checkindex.i64 TwoRowsSpread.rangeindex, TwoRowsSpread.lens0.len_2
     TwoRowsSpread.t_22 = add.i64 TwoRowsSpread.lens0.off, TwoRowsSpread.t_21
-    TwoRowsSpread.s3 = insert.i64 TwoRowsSpread.s3, TwoRowsSpread.row0.len, TwoRowsSpread.t_22
+    TwoRowsSpread.all0 = insert.i64 TwoRowsSpread.all0, TwoRowsSpread.row0.len, TwoRowsSpread.t_22
     goto TwoRowsSpread.rangeindex.loop
 TwoRowsSpread.rangeindex.done:           // from: TwoRowsSpread.rangeindex.loop
     r0.lens = copy 0
-    TwoRowsSpread.i_4 = copy 0
-    goto TwoRowsSpread.each_4
-TwoRowsSpread.each_4:                    // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_4
-    TwoRowsSpread.t_24 = lt.i64 TwoRowsSpread.i_4, TwoRowsSpread.lens0.len_2
-    branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_4, TwoRowsSpread.each.done_4
-TwoRowsSpread.each.body_4:               // from: TwoRowsSpread.each_4
-    TwoRowsSpread.t_25 = add.i64 TwoRowsSpread.lens0.off, TwoRowsSpread.i_4
-    TwoRowsSpread.t_26 = proven index.i64 TwoRowsSpread.s3, TwoRowsSpread.t_25
-    r0.lens = proven insert.i64 r0.lens, TwoRowsSpread.t_26, TwoRowsSpread.i_4
-    TwoRowsSpread.i_4 = add.i64 TwoRowsSpread.i_4, 1
-    goto TwoRowsSpread.each_4
-TwoRowsSpread.each.done_4:               // from: TwoRowsSpread.each_4
+    TwoRowsSpread.i_3 = copy 0
+    goto TwoRowsSpread.each_3
+TwoRowsSpread.each_3:                    // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_3
+    TwoRowsSpread.t_24 = lt.i64 TwoRowsSpread.i_3, TwoRowsSpread.lens0.len_2
+    branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3
+TwoRowsSpread.each.body_3:               // from: TwoRowsSpread.each_3
+    TwoRowsSpread.t_25 = add.i64 TwoRowsSpread.lens0.off, TwoRowsSpread.i_3
+    TwoRowsSpread.t_26 = proven index.i64 TwoRowsSpread.all0, TwoRowsSpread.t_25
+    r0.lens = proven insert.i64 r0.lens, TwoRowsSpread.t_26, TwoRowsSpread.i_3
+    TwoRowsSpread.i_3 = add.i64 TwoRowsSpread.i_3, 1
+    goto TwoRowsSpread.each_3
+TwoRowsSpread.each.done_3:               // from: TwoRowsSpread.each_3
     TwoRowsSpread.t_30 = lt.i64 TwoRowsSpread.lens0.off, 0
     r0.lens.len = select.i64 TwoRowsSpread.t_30, -1, TwoRowsSpread.lens0.len_2
     goto halt
@@ -2589,40 +2563,33 @@ var TwoRowsSpread.s0.len : i64[2]     register
 var TwoRowsSpread.s0.cap : i64[2]     register
 var TwoRowsSpread.s1     : i64[1]     register
 var TwoRowsSpread.s2     : i64[2]     register
-var TwoRowsSpread.t_2    : bool       temporary
-var TwoRowsSpread.s3     : i64[2]     register
+var TwoRowsSpread.all0   : i64[16]    register
 var TwoRowsSpread.i0     : i64        register
-var TwoRowsSpread.t_4    : bool       temporary
-var TwoRowsSpread.t_6    : i64        register
+var TwoRowsSpread.t_6    : bool       temporary
+var TwoRowsSpread.t_8    : i64        register
 var TwoRowsSpread.row0.i : i64        temporary
 var TwoRowsSpread.row0.len : i64        register
 var TwoRowsSpread.row0.cap : i64        null
-var TwoRowsSpread.made   : i64[2]     register
-var TwoRowsSpread.t_9    : bool       temporary
-var TwoRowsSpread.t_10   : bool       register
-var TwoRowsSpread.t_11   : i64        register
+var TwoRowsSpread.t_13   : bool       temporary
+var TwoRowsSpread.t_14   : bool       register
+var TwoRowsSpread.t_15   : i64        register
 var TwoRowsSpread.i      : i64        register
-var TwoRowsSpread.t_12   : bool       temporary
-var TwoRowsSpread.t_13   : i64        temporary
-var TwoRowsSpread.t_14   : i64        register
+var TwoRowsSpread.t_16   : bool       temporary
+var TwoRowsSpread.t_17   : i64        temporary
+var TwoRowsSpread.t_18   : i64        register
 var TwoRowsSpread.i_2    : i64        register
-var TwoRowsSpread.t_15   : bool       temporary
-var TwoRowsSpread.t_16   : i64        temporary
-var TwoRowsSpread.i_3    : i64        register
 var TwoRowsSpread.t_19   : bool       temporary
 var TwoRowsSpread.t_20   : i64        temporary
-var TwoRowsSpread.i_4    : i64        register
+var TwoRowsSpread.i_3    : i64        register
 var TwoRowsSpread.t_24   : bool       temporary
 var TwoRowsSpread.t_25   : i64        temporary
 var TwoRowsSpread.t_26   : i64        temporary
 var TwoRows.t            : bool       register
 var TwoRows.s0.out.i.1   : i64        temporary
 var TwoRows.s1.out.0     : i64        temporary
-var TwoRowsSpread.s3.way : i64[2]     temporary
 
 func main(n) -> (r0, r0.lens, r0.lens.len) {
 start:
-    TwoRowsSpread.s3 = copy 0 @81:6
     r0 = copy 0 @81:6
     TwoRows.t = le.i64 n, 0 @82:7
     TwoRows.r0.off = select.i64 TwoRows.t, -1, 0 @82:7
@@ -2642,69 +2609,56 @@ start:
     TwoRowsSpread.s2 = copy 0 @81:6
     TwoRowsSpread.s2 = insert.i64 TwoRowsSpread.s2, TwoRows.s1.out.0, 0 @81:6
     TwoRowsSpread.s2 = insert.i64 TwoRowsSpread.s2, TwoRows.s1.out.0, 1 @81:6
-    TwoRowsSpread.t_2 = gt.i64 n, 0 @81:6
-    TwoRowsSpread.s3.way = copy 0 @81:6
-    TwoRowsSpread.s3 = select.i64 TwoRowsSpread.t_2, TwoRowsSpread.s3.way, TwoRowsSpread.s3 @81:6
+    TwoRowsSpread.all0 = copy 0 @81:6
     TwoRowsSpread.i0 = copy 0 @81:6
-    TwoRowsSpread.t_4 = lt.i64 0, TwoRows.r0.len @81:6
-    branch TwoRowsSpread.t_4, TwoRowsSpread.rangeindex.body, TwoRowsSpread.rangeindex.done @81:6
-TwoRowsSpread.rangeindex.body:           // from: start, TwoRowsSpread.each.done_3
-    TwoRowsSpread.t_6 = add.i64 TwoRows.r0.off, TwoRowsSpread.i0 @81:6
-    TwoRowsSpread.row0.i = index.i64 TwoRowsSpread.s0.i, TwoRowsSpread.t_6 @81:6
-    TwoRowsSpread.row0.len = index.i64 TwoRowsSpread.s0.len, TwoRowsSpread.t_6 @81:6
-    TwoRowsSpread.row0.cap = index.i64 TwoRowsSpread.s0.cap, TwoRowsSpread.t_6 @81:6
-    TwoRowsSpread.made = copy 0 @81:6
-    TwoRowsSpread.t_9 = eq.i64 TwoRowsSpread.row0.i, 0 @81:6
-    TwoRowsSpread.t_10 = eq.i64 TwoRowsSpread.row0.i, 1 @81:6
-    TwoRowsSpread.t_11 = select.i64 TwoRowsSpread.t_9, TwoRowsSpread.row0.len, 0 @81:6
+    TwoRowsSpread.t_6 = lt.i64 0, TwoRows.r0.len @81:6
+    branch TwoRowsSpread.t_6, TwoRowsSpread.rangeindex.body, TwoRowsSpread.rangeindex.done @81:6
+TwoRowsSpread.rangeindex.body:           // from: start, TwoRowsSpread.each.done_2
+    TwoRowsSpread.t_8 = add.i64 TwoRows.r0.off, TwoRowsSpread.i0 @81:6
+    TwoRowsSpread.row0.i = index.i64 TwoRowsSpread.s0.i, TwoRowsSpread.t_8 @81:6
+    TwoRowsSpread.row0.len = index.i64 TwoRowsSpread.s0.len, TwoRowsSpread.t_8 @81:6
+    TwoRowsSpread.row0.cap = index.i64 TwoRowsSpread.s0.cap, TwoRowsSpread.t_8 @81:6
+    TwoRowsSpread.t_13 = eq.i64 TwoRowsSpread.row0.i, 0 @81:6
+    TwoRowsSpread.t_14 = eq.i64 TwoRowsSpread.row0.i, 1 @81:6
+    TwoRowsSpread.t_15 = select.i64 TwoRowsSpread.t_13, TwoRowsSpread.row0.len, 0 @81:6
     TwoRowsSpread.i = copy 0 @81:6
-    TwoRowsSpread.t_12 = lt.i64 0, TwoRowsSpread.t_11 @81:6
-    branch TwoRowsSpread.t_12, TwoRowsSpread.each.body, TwoRowsSpread.each.done @81:6
+    TwoRowsSpread.t_16 = lt.i64 0, TwoRowsSpread.t_15 @81:6
+    branch TwoRowsSpread.t_16, TwoRowsSpread.each.body, TwoRowsSpread.each.done @81:6
 TwoRowsSpread.each.body:                 // from: TwoRowsSpread.rangeindex.body, TwoRowsSpread.each.body
-    TwoRowsSpread.t_13 = proven index.i64 TwoRowsSpread.s1, TwoRowsSpread.i @81:6
-    TwoRowsSpread.made = proven insert.i64 TwoRowsSpread.made, TwoRowsSpread.t_13, TwoRowsSpread.i @81:6
+    TwoRowsSpread.t_17 = proven index.i64 TwoRowsSpread.s1, TwoRowsSpread.i @81:6
+    r0 = proven insert.i64 r0, TwoRowsSpread.t_17, TwoRowsSpread.i0, TwoRowsSpread.i @81:6
     TwoRowsSpread.i = add.i64 TwoRowsSpread.i, 1 @81:6
-    TwoRowsSpread.t_12 = lt.i64 TwoRowsSpread.i, TwoRowsSpread.t_11 @81:6
-    branch TwoRowsSpread.t_12, TwoRowsSpread.each.body, TwoRowsSpread.each.done @81:6
+    TwoRowsSpread.t_16 = lt.i64 TwoRowsSpread.i, TwoRowsSpread.t_15 @81:6
+    branch TwoRowsSpread.t_16, TwoRowsSpread.each.body, TwoRowsSpread.each.done @81:6
 TwoRowsSpread.each.done:                 // from: TwoRowsSpread.rangeindex.body, TwoRowsSpread.each.body
-    TwoRowsSpread.t_14 = select.i64 TwoRowsSpread.t_10, TwoRowsSpread.row0.len, 0 @81:6
+    TwoRowsSpread.t_18 = select.i64 TwoRowsSpread.t_14, TwoRowsSpread.row0.len, 0 @81:6
     TwoRowsSpread.i_2 = copy 0 @81:6
-    TwoRowsSpread.t_15 = lt.i64 0, TwoRowsSpread.t_14 @81:6
-    branch TwoRowsSpread.t_15, TwoRowsSpread.each.body_2, TwoRowsSpread.each.done_2 @81:6
+    TwoRowsSpread.t_19 = lt.i64 0, TwoRowsSpread.t_18 @81:6
+    branch TwoRowsSpread.t_19, TwoRowsSpread.each.body_2, TwoRowsSpread.each.done_2 @81:6
 TwoRowsSpread.each.body_2:               // from: TwoRowsSpread.each.done, TwoRowsSpread.each.body_2
-    TwoRowsSpread.t_16 = proven index.i64 TwoRowsSpread.s2, TwoRowsSpread.i_2 @81:6
-    TwoRowsSpread.made = proven insert.i64 TwoRowsSpread.made, TwoRowsSpread.t_16, TwoRowsSpread.i_2 @81:6
+    TwoRowsSpread.t_20 = proven index.i64 TwoRowsSpread.s2, TwoRowsSpread.i_2 @81:6
+    r0 = proven insert.i64 r0, TwoRowsSpread.t_20, TwoRowsSpread.i0, TwoRowsSpread.i_2 @81:6
     TwoRowsSpread.i_2 = add.i64 TwoRowsSpread.i_2, 1 @81:6
-    TwoRowsSpread.t_15 = lt.i64 TwoRowsSpread.i_2, TwoRowsSpread.t_14 @81:6
-    branch TwoRowsSpread.t_15, TwoRowsSpread.each.body_2, TwoRowsSpread.each.done_2 @81:6
+    TwoRowsSpread.t_19 = lt.i64 TwoRowsSpread.i_2, TwoRowsSpread.t_18 @81:6
+    branch TwoRowsSpread.t_19, TwoRowsSpread.each.body_2, TwoRowsSpread.each.done_2 @81:6
 TwoRowsSpread.each.done_2:               // from: TwoRowsSpread.each.done, TwoRowsSpread.each.body_2
-    TwoRowsSpread.i_3 = copy 0 @81:6
-    TwoRowsSpread.t_19 = lt.i64 0, TwoRowsSpread.row0.len @81:6
-    branch TwoRowsSpread.t_19, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3 @81:6
-TwoRowsSpread.each.body_3:               // from: TwoRowsSpread.each.done_2, TwoRowsSpread.each.body_3
-    TwoRowsSpread.t_20 = proven index.i64 TwoRowsSpread.made, TwoRowsSpread.i_3 @81:6
-    r0 = proven insert.i64 r0, TwoRowsSpread.t_20, TwoRowsSpread.i0, TwoRowsSpread.i_3 @81:6
-    TwoRowsSpread.i_3 = add.i64 TwoRowsSpread.i_3, 1 @81:6
-    TwoRowsSpread.t_19 = lt.i64 TwoRowsSpread.i_3, TwoRowsSpread.row0.len @81:6
-    branch TwoRowsSpread.t_19, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3 @81:6
-TwoRowsSpread.each.done_3:               // from: TwoRowsSpread.each.done_2, TwoRowsSpread.each.body_3
-    TwoRowsSpread.s3 = insert.i64 TwoRowsSpread.s3, TwoRowsSpread.row0.len, TwoRowsSpread.t_6 @81:6
+    TwoRowsSpread.all0 = insert.i64 TwoRowsSpread.all0, TwoRowsSpread.row0.len, TwoRowsSpread.t_8 @81:6
     TwoRowsSpread.i0 = add.i64 TwoRowsSpread.i0, 1 @81:6
-    TwoRowsSpread.t_4 = lt.i64 TwoRowsSpread.i0, TwoRows.r0.len @81:6
-    branch TwoRowsSpread.t_4, TwoRowsSpread.rangeindex.body, TwoRowsSpread.rangeindex.done @81:6
-TwoRowsSpread.rangeindex.done:           // from: start, TwoRowsSpread.each.done_3
+    TwoRowsSpread.t_6 = lt.i64 TwoRowsSpread.i0, TwoRows.r0.len @81:6
+    branch TwoRowsSpread.t_6, TwoRowsSpread.rangeindex.body, TwoRowsSpread.rangeindex.done @81:6
+TwoRowsSpread.rangeindex.done:           // from: start, TwoRowsSpread.each.done_2
     r0.lens = copy 0 @81:6
-    TwoRowsSpread.i_4 = copy 0 @81:6
+    TwoRowsSpread.i_3 = copy 0 @81:6
     TwoRowsSpread.t_24 = lt.i64 0, TwoRows.r0.len @81:6
-    branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_4, TwoRowsSpread.each.done_4 @81:6
-TwoRowsSpread.each.body_4:               // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_4
-    TwoRowsSpread.t_25 = add.i64 TwoRows.r0.off, TwoRowsSpread.i_4 @81:6
-    TwoRowsSpread.t_26 = proven index.i64 TwoRowsSpread.s3, TwoRowsSpread.t_25 @81:6
-    r0.lens = proven insert.i64 r0.lens, TwoRowsSpread.t_26, TwoRowsSpread.i_4 @81:6
-    TwoRowsSpread.i_4 = add.i64 TwoRowsSpread.i_4, 1 @81:6
-    TwoRowsSpread.t_24 = lt.i64 TwoRowsSpread.i_4, TwoRows.r0.len @81:6
-    branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_4, TwoRowsSpread.each.done_4 @81:6
-TwoRowsSpread.each.done_4:               // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_4
+    branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3 @81:6
+TwoRowsSpread.each.body_3:               // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_3
+    TwoRowsSpread.t_25 = add.i64 TwoRows.r0.off, TwoRowsSpread.i_3 @81:6
+    TwoRowsSpread.t_26 = proven index.i64 TwoRowsSpread.all0, TwoRowsSpread.t_25 @81:6
+    r0.lens = proven insert.i64 r0.lens, TwoRowsSpread.t_26, TwoRowsSpread.i_3 @81:6
+    TwoRowsSpread.i_3 = add.i64 TwoRowsSpread.i_3, 1 @81:6
+    TwoRowsSpread.t_24 = lt.i64 TwoRowsSpread.i_3, TwoRows.r0.len @81:6
+    branch TwoRowsSpread.t_24, TwoRowsSpread.each.body_3, TwoRowsSpread.each.done_3 @81:6
+TwoRowsSpread.each.done_3:               // from: TwoRowsSpread.rangeindex.done, TwoRowsSpread.each.body_3
     r0.lens.len = select.i64 TwoRows.t, -1, 2 @81:6
     goto halt @81:6
 }

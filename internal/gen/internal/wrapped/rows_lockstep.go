@@ -1698,33 +1698,29 @@ var RowsSpread.t_4       : bool
 var RowsSpread.n0_2      : i64
 var RowsSpread.t_6       : i64
 var RowsSpread.t_7       : i64
+var RowsSpread.all0      : i64[6]
 var RowsSpread.t_10      : bool
-var RowsSpread.s9        : i64[6]
-var RowsSpread.t_13      : bool
-var RowsSpread.t_15      : i64
+var RowsSpread.t_14      : bool
+var RowsSpread.t_16      : i64
 var RowsSpread.row0.i    : i64
 var RowsSpread.row0.i_2  : i64
 var RowsSpread.row0.len  : i64
 var RowsSpread.row0.cap  : i64
-var RowsSpread.made      : i32[3]   as int16
 var RowsSpread.i_2       : i64
-var RowsSpread.t_24      : bool
-var RowsSpread.t_25      : i32      as int16
-var RowsSpread.i_3       : i64
-var RowsSpread.t_28      : bool
-var RowsSpread.t_29      : i32      as int16
+var RowsSpread.t_27      : bool
+var RowsSpread.t_28      : i32      as int16
+var RowsSpread.t_29      : i64
 var RowsSpread.t_30      : i64
-var RowsSpread.t_31      : i64
+var RowsSpread.i_3       : i64
+var RowsSpread.t_32      : bool
+var RowsSpread.t_33      : i64
+var RowsSpread.t_34      : f64
+var RowsSpread.t_38      : bool
 var RowsSpread.i_4       : i64
-var RowsSpread.t_33      : bool
-var RowsSpread.t_34      : i64
-var RowsSpread.t_35      : f64
-var RowsSpread.t_39      : bool
-var RowsSpread.i_5       : i64
-var RowsSpread.t_41      : bool
+var RowsSpread.t_40      : bool
+var RowsSpread.t_41      : i64
 var RowsSpread.t_42      : i64
-var RowsSpread.t_43      : i64
-var RowsSpread.t_47      : bool
+var RowsSpread.t_46      : bool
 var Rows.sums.off_2      : i64
 var Rows.sums.len_2      : i64
 var Rows.tri.len_2       : i64
@@ -1757,7 +1753,6 @@ var Rows.t_32            : i32
 
 func main(m, m.lens, m.lens.len, by) -> (sums, sums.len, tri, tri.lens, tri.lens.len) {
 start:
-    RowsSpread.s9 = copy 0
     tri = copy 0
     RowsSpread.makeslice.i = copy 0
     RowsSpread.makeslice.off = copy -1
@@ -1822,86 +1817,74 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.loop_2
     Rows.s5.taken, Rows.sums.off_2, Rows.sums.len_2, Rows.tri.len_2 = copy Rows.t_21, 0, Rows.t_12, Rows.t_25
     goto Rows.rangeindex.loop
 Rows.rangeindex.done_2:                  // from: Rows.rangeindex.loop
+    RowsSpread.all0 = copy 0
     RowsSpread.t_10 = ge.i64 Rows.sums.off_2, 0
     branch RowsSpread.t_10, RowsSpread.if.then, RowsSpread.rangeindex.done.edge
 RowsSpread.rangeindex.done.edge:         // from: Rows.rangeindex.done_2
     RowsSpread.lens0.off, RowsSpread.lens0.len_2 = copy -1, 0
-    goto RowsSpread.if.done
+    goto RowsSpread.if.done_2
 RowsSpread.if.then:                      // from: Rows.rangeindex.done_2
-    RowsSpread.s9 = copy 0
     RowsSpread.lens0.off, RowsSpread.lens0.len_2 = copy 0, Rows.tri.len_2
-    goto RowsSpread.if.done
-RowsSpread.if.done:                      // from: RowsSpread.rangeindex.done.edge, RowsSpread.if.then
+    goto RowsSpread.if.done_2
+RowsSpread.if.done_2:                    // from: RowsSpread.rangeindex.done.edge, RowsSpread.if.then
     RowsSpread.rangeindex_2 = copy -1
     goto RowsSpread.rangeindex.loop_2
-RowsSpread.rangeindex.loop_2:            // from: RowsSpread.if.done, RowsSpread.each.done_3
+RowsSpread.rangeindex.loop_2:            // from: RowsSpread.if.done_2, RowsSpread.each.done_2
     RowsSpread.rangeindex_2 = add.i64 RowsSpread.rangeindex_2, 1
-    RowsSpread.t_13 = lt.i64 RowsSpread.rangeindex_2, Rows.tri.len_2
-    branch RowsSpread.t_13, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2
+    RowsSpread.t_14 = lt.i64 RowsSpread.rangeindex_2, Rows.tri.len_2
+    branch RowsSpread.t_14, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2
 RowsSpread.rangeindex.body_2:            // from: RowsSpread.rangeindex.loop_2
-    RowsSpread.t_15 = add.i64 Rows.sums.off_2, RowsSpread.rangeindex_2
-    RowsSpread.row0.i = index.i64 RowsSpread.s7.i.table, RowsSpread.t_15
-    RowsSpread.row0.i_2 = index.i64 Rows.s7.i, RowsSpread.t_15
-    RowsSpread.row0.len = index.i64 Rows.s7.len, RowsSpread.t_15
-    RowsSpread.row0.cap = index.i64 Rows.s7.cap, RowsSpread.t_15
-    RowsSpread.made = copy 0
+    RowsSpread.t_16 = add.i64 Rows.sums.off_2, RowsSpread.rangeindex_2
+    RowsSpread.row0.i = index.i64 RowsSpread.s7.i.table, RowsSpread.t_16
+    RowsSpread.row0.i_2 = index.i64 Rows.s7.i, RowsSpread.t_16
+    RowsSpread.row0.len = index.i64 Rows.s7.len, RowsSpread.t_16
+    RowsSpread.row0.cap = index.i64 Rows.s7.cap, RowsSpread.t_16
     RowsSpread.i_2 = copy 0
     goto RowsSpread.each_2
 RowsSpread.each_2:                       // from: RowsSpread.rangeindex.body_2, RowsSpread.each.body_2
-    RowsSpread.t_24 = lt.i64 RowsSpread.i_2, RowsSpread.row0.len
-    branch RowsSpread.t_24, RowsSpread.each.body_2, RowsSpread.each.done_2
+    RowsSpread.t_27 = lt.i64 RowsSpread.i_2, RowsSpread.row0.len
+    branch RowsSpread.t_27, RowsSpread.each.body_2, RowsSpread.each.done_2
 RowsSpread.each.body_2:                  // from: RowsSpread.each_2
-    RowsSpread.t_25 = proven index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i_2
-    RowsSpread.made = proven insert.i32 RowsSpread.made, RowsSpread.t_25, RowsSpread.i_2
+    RowsSpread.t_28 = proven index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i_2
+    tri = proven insert.i32 tri, RowsSpread.t_28, RowsSpread.rangeindex_2, RowsSpread.i_2
     RowsSpread.i_2 = add.i64 RowsSpread.i_2, 1
     goto RowsSpread.each_2
 RowsSpread.each.done_2:                  // from: RowsSpread.each_2
-    RowsSpread.i_3 = copy 0
-    goto RowsSpread.each_3
-RowsSpread.each_3:                       // from: RowsSpread.each.done_2, RowsSpread.each.body_3
-    RowsSpread.t_28 = lt.i64 RowsSpread.i_3, RowsSpread.row0.len
-    branch RowsSpread.t_28, RowsSpread.each.body_3, RowsSpread.each.done_3
-RowsSpread.each.body_3:                  // from: RowsSpread.each_3
-    RowsSpread.t_29 = proven index.i32 RowsSpread.made, RowsSpread.i_3
-    tri = proven insert.i32 tri, RowsSpread.t_29, RowsSpread.rangeindex_2, RowsSpread.i_3
-    RowsSpread.i_3 = add.i64 RowsSpread.i_3, 1
-    goto RowsSpread.each_3
-RowsSpread.each.done_3:                  // from: RowsSpread.each_3
-    RowsSpread.t_30 = checkindex.i64 RowsSpread.rangeindex_2, RowsSpread.lens0.len_2
-    RowsSpread.t_31 = add.i64 RowsSpread.lens0.off, RowsSpread.t_30
-    RowsSpread.s9 = insert.i64 RowsSpread.s9, RowsSpread.row0.len, RowsSpread.t_31
+    RowsSpread.t_29 = checkindex.i64 RowsSpread.rangeindex_2, RowsSpread.lens0.len_2
+    RowsSpread.t_30 = add.i64 RowsSpread.lens0.off, RowsSpread.t_29
+    RowsSpread.all0 = insert.i64 RowsSpread.all0, RowsSpread.row0.len, RowsSpread.t_30
     goto RowsSpread.rangeindex.loop_2
 RowsSpread.rangeindex.done_2:            // from: RowsSpread.rangeindex.loop_2
     sums = copy 0.0
+    RowsSpread.i_3 = copy 0
+    goto RowsSpread.each_3
+RowsSpread.each_3:                       // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_3
+    RowsSpread.t_32 = lt.i64 RowsSpread.i_3, Rows.sums.len_2
+    branch RowsSpread.t_32, RowsSpread.each.body_3, RowsSpread.each.done_3
+RowsSpread.each.body_3:                  // from: RowsSpread.each_3
+    RowsSpread.t_33 = add.i64 Rows.sums.off_2, RowsSpread.i_3
+    RowsSpread.t_34 = proven index.f64 Rows.s3, RowsSpread.t_33
+    sums = proven insert.f64 sums, RowsSpread.t_34, RowsSpread.i_3
+    RowsSpread.i_3 = add.i64 RowsSpread.i_3, 1
+    goto RowsSpread.each_3
+RowsSpread.each.done_3:                  // from: RowsSpread.each_3
+    RowsSpread.t_38 = lt.i64 Rows.sums.off_2, 0
+    sums.len = select.i64 RowsSpread.t_38, -1, Rows.sums.len_2
+    tri.lens = copy 0
     RowsSpread.i_4 = copy 0
     goto RowsSpread.each_4
-RowsSpread.each_4:                       // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_4
-    RowsSpread.t_33 = lt.i64 RowsSpread.i_4, Rows.sums.len_2
-    branch RowsSpread.t_33, RowsSpread.each.body_4, RowsSpread.each.done_4
+RowsSpread.each_4:                       // from: RowsSpread.each.done_3, RowsSpread.each.body_4
+    RowsSpread.t_40 = lt.i64 RowsSpread.i_4, RowsSpread.lens0.len_2
+    branch RowsSpread.t_40, RowsSpread.each.body_4, RowsSpread.each.done_4
 RowsSpread.each.body_4:                  // from: RowsSpread.each_4
-    RowsSpread.t_34 = add.i64 Rows.sums.off_2, RowsSpread.i_4
-    RowsSpread.t_35 = proven index.f64 Rows.s3, RowsSpread.t_34
-    sums = proven insert.f64 sums, RowsSpread.t_35, RowsSpread.i_4
+    RowsSpread.t_41 = add.i64 RowsSpread.lens0.off, RowsSpread.i_4
+    RowsSpread.t_42 = proven index.i64 RowsSpread.all0, RowsSpread.t_41
+    tri.lens = proven insert.i64 tri.lens, RowsSpread.t_42, RowsSpread.i_4
     RowsSpread.i_4 = add.i64 RowsSpread.i_4, 1
     goto RowsSpread.each_4
 RowsSpread.each.done_4:                  // from: RowsSpread.each_4
-    RowsSpread.t_39 = lt.i64 Rows.sums.off_2, 0
-    sums.len = select.i64 RowsSpread.t_39, -1, Rows.sums.len_2
-    tri.lens = copy 0
-    RowsSpread.i_5 = copy 0
-    goto RowsSpread.each_5
-RowsSpread.each_5:                       // from: RowsSpread.each.done_4, RowsSpread.each.body_5
-    RowsSpread.t_41 = lt.i64 RowsSpread.i_5, RowsSpread.lens0.len_2
-    branch RowsSpread.t_41, RowsSpread.each.body_5, RowsSpread.each.done_5
-RowsSpread.each.body_5:                  // from: RowsSpread.each_5
-    RowsSpread.t_42 = add.i64 RowsSpread.lens0.off, RowsSpread.i_5
-    RowsSpread.t_43 = proven index.i64 RowsSpread.s9, RowsSpread.t_42
-    tri.lens = proven insert.i64 tri.lens, RowsSpread.t_43, RowsSpread.i_5
-    RowsSpread.i_5 = add.i64 RowsSpread.i_5, 1
-    goto RowsSpread.each_5
-RowsSpread.each.done_5:                  // from: RowsSpread.each_5
-    RowsSpread.t_47 = lt.i64 RowsSpread.lens0.off, 0
-    tri.lens.len = select.i64 RowsSpread.t_47, -1, RowsSpread.lens0.len_2
+    RowsSpread.t_46 = lt.i64 RowsSpread.lens0.off, 0
+    tri.lens.len = select.i64 RowsSpread.t_46, -1, RowsSpread.lens0.len_2
     goto halt
 }
 `,
@@ -1929,33 +1912,29 @@ var RowsSpread.t_4       : bool     temporary
 var RowsSpread.n0_2      : i64      temporary
 var RowsSpread.t_6       : i64      temporary
 var RowsSpread.t_7       : i64      temporary
+var RowsSpread.all0      : i64[6]   register
 var RowsSpread.t_10      : bool     register
-var RowsSpread.s9        : i64[6]   register
 var RowsSpread.i1        : i64      register
-var RowsSpread.t_13      : bool     temporary
-var RowsSpread.t_15      : i64      temporary
+var RowsSpread.t_14      : bool     temporary
+var RowsSpread.t_16      : i64      temporary
 var RowsSpread.row0.i    : i64      null
 var RowsSpread.row0.i_2  : i64      register
 var RowsSpread.row0.len  : i64      register
 var RowsSpread.row0.cap  : i64      null
-var RowsSpread.made      : i32[3]   register as int16
 var RowsSpread.i_2       : i64      register
-var RowsSpread.t_24      : bool     temporary
-var RowsSpread.t_25      : i32      temporary as int16
-var RowsSpread.i_3       : i64      register
-var RowsSpread.t_28      : bool     temporary
-var RowsSpread.t_29      : i32      temporary as int16
+var RowsSpread.t_27      : bool     temporary
+var RowsSpread.t_28      : i32      temporary as int16
+var RowsSpread.t_29      : i64      temporary
 var RowsSpread.t_30      : i64      temporary
-var RowsSpread.t_31      : i64      temporary
+var RowsSpread.i_3       : i64      register
+var RowsSpread.t_32      : bool     temporary
+var RowsSpread.t_33      : i64      temporary
+var RowsSpread.t_34      : f64      temporary
+var RowsSpread.t_38      : bool     temporary
 var RowsSpread.i_4       : i64      register
-var RowsSpread.t_33      : bool     temporary
-var RowsSpread.t_34      : i64      temporary
-var RowsSpread.t_35      : f64      temporary
-var RowsSpread.t_39      : bool     temporary
-var RowsSpread.i_5       : i64      register
-var RowsSpread.t_41      : bool     temporary
+var RowsSpread.t_40      : bool     temporary
+var RowsSpread.t_41      : i64      temporary
 var RowsSpread.t_42      : i64      temporary
-var RowsSpread.t_43      : i64      temporary
 var Rows.sums.off_2      : i64      register
 var Rows.sums.len_2      : i64      register
 var Rows.tri.len_2       : i64      register
@@ -1985,11 +1964,9 @@ var Rows.t_21            : i64      temporary
 var Rows.t_22            : i64      temporary
 var Rows.t_25            : i64      temporary
 var Rows.t_32            : i32      temporary
-var RowsSpread.s9.way    : i64[6]   temporary
 
 func main(m, m.lens, m.lens.len, by) -> (sums, sums.len, tri, tri.lens, tri.lens.len) {
 start:
-    RowsSpread.s9 = copy 0 @9:6
     tri = copy 0 @9:6
     RowsSpread.makeslice.i = copy 0 @9:6
     RowsSpread.makeslice.off = copy -1 @9:6
@@ -2053,74 +2030,62 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.body, Rows.ran
     Rows.t_2 = lt.i64 Rows.t, m.lens.len @9:39
     branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2 @9:39
 Rows.rangeindex.done_2:                  // from: RowsSpread.rangeindex.done, Rows.rangeindex.done
+    RowsSpread.all0 = copy 0 @9:6
     RowsSpread.t_10 = ge.i64 Rows.sums.off_2, 0 @9:6
-    RowsSpread.s9.way = copy 0 @9:6
     RowsSpread.lens0.off = select.i64 RowsSpread.t_10, 0, -1 @9:6
     RowsSpread.lens0.len_2 = select.i64 RowsSpread.t_10, Rows.tri.len_2, 0 @9:6
-    RowsSpread.s9 = select.i64 RowsSpread.t_10, RowsSpread.s9.way, RowsSpread.s9 @9:6
     RowsSpread.i1 = copy 0 @9:6
-    RowsSpread.t_13 = lt.i64 0, Rows.tri.len_2 @9:6
-    branch RowsSpread.t_13, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2 @9:6
-RowsSpread.rangeindex.body_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_3
-    RowsSpread.t_15 = add.i64 Rows.sums.off_2, RowsSpread.i1 @9:6
-    RowsSpread.row0.i = index.i64 RowsSpread.s7.i.table, RowsSpread.t_15 @9:6
-    RowsSpread.row0.i_2 = index.i64 Rows.s7.i, RowsSpread.t_15 @9:6
-    RowsSpread.row0.len = index.i64 Rows.s7.len, RowsSpread.t_15 @9:6
-    RowsSpread.row0.cap = index.i64 Rows.s7.cap, RowsSpread.t_15 @9:6
-    RowsSpread.made = copy 0 @9:6
+    RowsSpread.t_14 = lt.i64 0, Rows.tri.len_2 @9:6
+    branch RowsSpread.t_14, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2 @9:6
+RowsSpread.rangeindex.body_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_2
+    RowsSpread.t_16 = add.i64 Rows.sums.off_2, RowsSpread.i1 @9:6
+    RowsSpread.row0.i = index.i64 RowsSpread.s7.i.table, RowsSpread.t_16 @9:6
+    RowsSpread.row0.i_2 = index.i64 Rows.s7.i, RowsSpread.t_16 @9:6
+    RowsSpread.row0.len = index.i64 Rows.s7.len, RowsSpread.t_16 @9:6
+    RowsSpread.row0.cap = index.i64 Rows.s7.cap, RowsSpread.t_16 @9:6
     RowsSpread.i_2 = copy 0 @9:6
-    RowsSpread.t_24 = lt.i64 0, RowsSpread.row0.len @9:6
-    branch RowsSpread.t_24, RowsSpread.each.body_2, RowsSpread.each.done_2 @9:6
+    RowsSpread.t_27 = lt.i64 0, RowsSpread.row0.len @9:6
+    branch RowsSpread.t_27, RowsSpread.each.body_2, RowsSpread.each.done_2 @9:6
 RowsSpread.each.body_2:                  // from: RowsSpread.rangeindex.body_2, RowsSpread.each.body_2
-    RowsSpread.t_25 = proven index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i_2 @9:6
-    RowsSpread.made = proven insert.i32 RowsSpread.made, RowsSpread.t_25, RowsSpread.i_2 @9:6
+    RowsSpread.t_28 = proven index.i32 Rows.s5, RowsSpread.row0.i_2, RowsSpread.i_2 @9:6
+    tri = proven insert.i32 tri, RowsSpread.t_28, RowsSpread.i1, RowsSpread.i_2 @9:6
     RowsSpread.i_2 = add.i64 RowsSpread.i_2, 1 @9:6
-    RowsSpread.t_24 = lt.i64 RowsSpread.i_2, RowsSpread.row0.len @9:6
-    branch RowsSpread.t_24, RowsSpread.each.body_2, RowsSpread.each.done_2 @9:6
+    RowsSpread.t_27 = lt.i64 RowsSpread.i_2, RowsSpread.row0.len @9:6
+    branch RowsSpread.t_27, RowsSpread.each.body_2, RowsSpread.each.done_2 @9:6
 RowsSpread.each.done_2:                  // from: RowsSpread.rangeindex.body_2, RowsSpread.each.body_2
-    RowsSpread.i_3 = copy 0 @9:6
-    RowsSpread.t_28 = lt.i64 0, RowsSpread.row0.len @9:6
-    branch RowsSpread.t_28, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
-RowsSpread.each.body_3:                  // from: RowsSpread.each.done_2, RowsSpread.each.body_3
-    RowsSpread.t_29 = proven index.i32 RowsSpread.made, RowsSpread.i_3 @9:6
-    tri = proven insert.i32 tri, RowsSpread.t_29, RowsSpread.i1, RowsSpread.i_3 @9:6
-    RowsSpread.i_3 = add.i64 RowsSpread.i_3, 1 @9:6
-    RowsSpread.t_28 = lt.i64 RowsSpread.i_3, RowsSpread.row0.len @9:6
-    branch RowsSpread.t_28, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
-RowsSpread.each.done_3:                  // from: RowsSpread.each.done_2, RowsSpread.each.body_3
-    RowsSpread.t_30 = checkindex.i64 RowsSpread.i1, RowsSpread.lens0.len_2 @9:6
-    RowsSpread.t_31 = add.i64 RowsSpread.lens0.off, RowsSpread.t_30 @9:6
-    RowsSpread.s9 = insert.i64 RowsSpread.s9, RowsSpread.row0.len, RowsSpread.t_31 @9:6
+    RowsSpread.t_29 = checkindex.i64 RowsSpread.i1, RowsSpread.lens0.len_2 @9:6
+    RowsSpread.t_30 = add.i64 RowsSpread.lens0.off, RowsSpread.t_29 @9:6
+    RowsSpread.all0 = insert.i64 RowsSpread.all0, RowsSpread.row0.len, RowsSpread.t_30 @9:6
     RowsSpread.i1 = add.i64 RowsSpread.i1, 1 @9:6
-    RowsSpread.t_13 = lt.i64 RowsSpread.i1, Rows.tri.len_2 @9:6
-    branch RowsSpread.t_13, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2 @9:6
-RowsSpread.rangeindex.done_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_3
+    RowsSpread.t_14 = lt.i64 RowsSpread.i1, Rows.tri.len_2 @9:6
+    branch RowsSpread.t_14, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2 @9:6
+RowsSpread.rangeindex.done_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_2
     sums = copy 0.0 @9:6
-    RowsSpread.i_4 = copy 0 @9:6
-    RowsSpread.t_33 = lt.i64 0, Rows.sums.len_2 @9:6
-    branch RowsSpread.t_33, RowsSpread.each.body_4, RowsSpread.each.done_4 @9:6
-RowsSpread.each.body_4:                  // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_4
-    RowsSpread.t_34 = add.i64 Rows.sums.off_2, RowsSpread.i_4 @9:6
-    RowsSpread.t_35 = proven index.f64 Rows.s3, RowsSpread.t_34 @9:6
-    sums = proven insert.f64 sums, RowsSpread.t_35, RowsSpread.i_4 @9:6
-    RowsSpread.i_4 = add.i64 RowsSpread.i_4, 1 @9:6
-    RowsSpread.t_33 = lt.i64 RowsSpread.i_4, Rows.sums.len_2 @9:6
-    branch RowsSpread.t_33, RowsSpread.each.body_4, RowsSpread.each.done_4 @9:6
-RowsSpread.each.done_4:                  // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_4
-    RowsSpread.t_39 = lt.i64 Rows.sums.off_2, 0 @9:6
-    sums.len = select.i64 RowsSpread.t_39, -1, Rows.sums.len_2 @9:6
+    RowsSpread.i_3 = copy 0 @9:6
+    RowsSpread.t_32 = lt.i64 0, Rows.sums.len_2 @9:6
+    branch RowsSpread.t_32, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
+RowsSpread.each.body_3:                  // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_3
+    RowsSpread.t_33 = add.i64 Rows.sums.off_2, RowsSpread.i_3 @9:6
+    RowsSpread.t_34 = proven index.f64 Rows.s3, RowsSpread.t_33 @9:6
+    sums = proven insert.f64 sums, RowsSpread.t_34, RowsSpread.i_3 @9:6
+    RowsSpread.i_3 = add.i64 RowsSpread.i_3, 1 @9:6
+    RowsSpread.t_32 = lt.i64 RowsSpread.i_3, Rows.sums.len_2 @9:6
+    branch RowsSpread.t_32, RowsSpread.each.body_3, RowsSpread.each.done_3 @9:6
+RowsSpread.each.done_3:                  // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_3
+    RowsSpread.t_38 = lt.i64 Rows.sums.off_2, 0 @9:6
+    sums.len = select.i64 RowsSpread.t_38, -1, Rows.sums.len_2 @9:6
     tri.lens = copy 0 @9:6
-    RowsSpread.i_5 = copy 0 @9:6
-    RowsSpread.t_41 = lt.i64 0, RowsSpread.lens0.len_2 @9:6
-    branch RowsSpread.t_41, RowsSpread.each.body_5, RowsSpread.each.done_5 @9:6
-RowsSpread.each.body_5:                  // from: RowsSpread.each.done_4, RowsSpread.each.body_5
-    RowsSpread.t_42 = add.i64 RowsSpread.lens0.off, RowsSpread.i_5 @9:6
-    RowsSpread.t_43 = proven index.i64 RowsSpread.s9, RowsSpread.t_42 @9:6
-    tri.lens = proven insert.i64 tri.lens, RowsSpread.t_43, RowsSpread.i_5 @9:6
-    RowsSpread.i_5 = add.i64 RowsSpread.i_5, 1 @9:6
-    RowsSpread.t_41 = lt.i64 RowsSpread.i_5, RowsSpread.lens0.len_2 @9:6
-    branch RowsSpread.t_41, RowsSpread.each.body_5, RowsSpread.each.done_5 @9:6
-RowsSpread.each.done_5:                  // from: RowsSpread.each.done_4, RowsSpread.each.body_5
+    RowsSpread.i_4 = copy 0 @9:6
+    RowsSpread.t_40 = lt.i64 0, RowsSpread.lens0.len_2 @9:6
+    branch RowsSpread.t_40, RowsSpread.each.body_4, RowsSpread.each.done_4 @9:6
+RowsSpread.each.body_4:                  // from: RowsSpread.each.done_3, RowsSpread.each.body_4
+    RowsSpread.t_41 = add.i64 RowsSpread.lens0.off, RowsSpread.i_4 @9:6
+    RowsSpread.t_42 = proven index.i64 RowsSpread.all0, RowsSpread.t_41 @9:6
+    tri.lens = proven insert.i64 tri.lens, RowsSpread.t_42, RowsSpread.i_4 @9:6
+    RowsSpread.i_4 = add.i64 RowsSpread.i_4, 1 @9:6
+    RowsSpread.t_40 = lt.i64 RowsSpread.i_4, RowsSpread.lens0.len_2 @9:6
+    branch RowsSpread.t_40, RowsSpread.each.body_4, RowsSpread.each.done_4 @9:6
+RowsSpread.each.done_4:                  // from: RowsSpread.each.done_3, RowsSpread.each.body_4
     tri.lens.len = select.i64 RowsSpread.t_10, Rows.tri.len_2, -1 @9:6
     goto halt @9:6
 }
