@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"go/types"
 	"slices"
 	"strings"
@@ -84,7 +85,16 @@ func parameter(sig *types.Signature, name string) *types.Var {
 
 // missing is the error about a uniform that no flag gives.
 func (f *dataFlags) missing(p lockstep.Field, path string) error {
-	if whole, _, isPart := strings.Cut(p.Name, "."); isPart && !isProgram(path) {
+	whole, _, isPart := strings.Cut(p.Name, ".")
+	if data, given := f.uniforms[whole]; given && isPart {
+		list, err := json.Marshal(strings.Split(data, ","))
+		if err != nil {
+			panic("bug: " + err.Error()) // strings always are JSON
+		}
+		return usagef(f.command, "-uniform %s=%s: what has strings, structs or slices inside is given in JSON, as a "+
+			"list in -uniform '%s=%s', or as a file, -uniform %s=FILE.json", whole, data, whole, list, whole)
+	}
+	if isPart && !isProgram(path) {
 		return usagef(f.command, "%s is one value for all lanes: give the whole with -uniform %s=FILE.json, or "+
 			"this part of it with -uniform %s=DATA", describe(p), whole, p.Name)
 	}
