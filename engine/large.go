@@ -21,7 +21,7 @@ const (
 type largeError struct{ size, most int }
 
 func (e *largeError) Error() string {
-	return fmt.Sprintf("it has %d instructions; one loop takes %d", e.size, e.most)
+	return fmt.Sprintf("a part of it has %d instructions; code for many lanes at a time has at most %d", e.size, e.most)
 }
 
 // checkSize refuses a piece that is too large.
@@ -35,7 +35,8 @@ func checkSize(f *codegen.Func) error {
 // checkBlocks refuses a program with too many blocks.
 func checkBlocks(p *program.Program) error {
 	if n := len(p.Graph.Blocks); n > maxBlocks {
-		return fmt.Errorf("it has %d blocks; one loop takes %d", n, maxBlocks)
+		return fmt.Errorf("its branches and loops make %d blocks; code for many lanes at a time has at most %d, and "+
+			"that for one lane (-engine scalar) any number", n, maxBlocks)
 	}
 	return nil
 }
