@@ -60,10 +60,10 @@ func (g *graph) operands(in ssa.Instruction) []*ssa.Value {
 		}
 		return all
 	case *ssa.Call:
-		if v, _ := wrappedOperand(in); v != nil {
-			return append(in.Operands(nil), &v)
-		}
 		all := in.Operands(nil)
+		for _, w := range wrappedOperands(in) {
+			all = append(all, &w.v)
+		}
 		joined, _ := joinedErrors(in)
 		for _, v := range joined {
 			all = append(all, &v)

@@ -12,13 +12,15 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// Errors that errors.Join joins, where errors.Is or errors.As is asked. A table says of each code which of the errors
-// and types that are asked for it is, with a bit for each, and a place that joins errors has a code for each set of
-// bits. Where the errors are in a slice, and not the arguments of the call, it is not known which are joined.
+// Errors that errors.Join joins, or fmt.Errorf wraps with several %w, where errors.Is or errors.As is asked. A table
+// says of each code which of the errors and types that are asked for it is, with a bit for each, and a place that joins
+// errors has a code for each set of bits. Where the errors that errors.Join joins are in a slice, and not the arguments
+// of the call, it is not known which they are.
 
-// joining is a place that joins errors.
+// joining is a place that joins errors, or wraps several.
 type joining struct {
 	in    ssa.Instruction
+	text  string
 	table *program.Uniform // of codes, by the bits of the errors that are joined
 }
 
@@ -44,7 +46,13 @@ func (b *body) joinsErrors() bool {
 			some = append(some, code)
 		}
 	}
-	b.defineNumber(b.joining(call, some))
+	none := program.Lit(program.I32, 0)
+	if len(some) == 0 {
+		b.defineNumber(none)
+		return true
+	}
+	code, isSome := b.joining(call, joinText, some)
+	b.defineNumber(b.op("select", program.I32, isSome, code, none))
 	return true
 }
 
@@ -90,36 +98,33 @@ func elementsOf(v ssa.Value) (elements []ssa.Value, ok bool) {
 	return elements, !slices.Contains(elements, nil)
 }
 
-// joining is the code of an error that a place makes of others, or nil if all of them are.
-func (b *coder) joining(in ssa.Instruction, errs []program.Operand) program.Operand {
-	none := program.Lit(program.I32, 0)
-	if len(errs) == 0 {
-		return none
-	}
+// joining is the code of an error that a place makes of others, and whether any of them is none that is nil.
+func (b *coder) joining(in ssa.Instruction, text string, errs []program.Operand) (code, some program.Operand) {
 	if !slices.ContainsFunc(errs, func(e program.Operand) bool { return !e.IsLiteral() }) {
 		var is []int
 		for _, e := range errs {
 			is = append(is, b.isWhich(int(e.Bits))...)
+			some = truth(some.Bits != 0 || e.Bits != 0)
 		}
 		slices.Sort(is)
-		return program.Lit(program.I32, uint64(b.wrapCode(in, joinText, slices.Compact(is))))
+		return program.Lit(program.I32, uint64(b.wrapCode(in, text, slices.Compact(is)))), some
 	}
 	w := b.wraps
-	i := slices.IndexFunc(w.joins, func(j *joining) bool { return j.in == in })
+	i := slices.IndexFunc(w.joins, func(j *joining) bool { return j.in == in && j.text == text })
 	if i < 0 {
 		if w.bits == nil {
 			w.bits = b.codeTable("bits", program.I64)
 		}
 		i = len(w.joins)
-		w.joins = append(w.joins, &joining{in: in, table: b.codeTable("joined", program.I32)})
+		w.joins = append(w.joins, &joining{in: in, text: text, table: b.codeTable("joined", program.I32)})
 	}
-	bits, any := known.Int64(0), truth(false)
+	bits, some := known.Int64(0), truth(false)
 	for _, e := range errs {
 		bits = b.op("or", program.I64, bits, b.ofCode(w.bits, e))
-		any = b.either(any, b.op("ne", program.I32, e, none))
+		some = b.either(some, b.op("ne", program.I32, e, program.Lit(program.I32, 0)))
 	}
-	code := b.element(program.Ref(w.joins[i].table.Name), known.Leaf{Dtype: program.I32}, []program.Operand{bits})
-	return b.op("select", program.I32, any, code, none)
+	at := []program.Operand{bits}
+	return b.element(program.Ref(w.joins[i].table.Name), known.Leaf{Dtype: program.I32}, at), some
 }
 
 // asksTooMuch reports whether more is asked for than there are bits.
@@ -130,7 +135,7 @@ func (w *wrappings) asksTooMuch() bool {
 // limitJoined refuses to ask what an error is where too much is asked for.
 func (b *coder) limitJoined() {
 	if w := b.wraps; w.asksTooMuch() {
-		b.fail("errors.Is and errors.As ask for %d errors and types where errors.Join joins some, and there may be "+
+		b.fail("errors.Is and errors.As ask for %d errors and types where some are joined, and there may be "+
 			"%d; ask for fewer, or compare with ==", len(w.tests)+len(w.typeTests), maxJoinedBits)
 	}
 }
@@ -160,8 +165,8 @@ func (w *wrappings) startJoins(t *translator) program.ErrorList {
 		w.joinBits = nil // nobody reads them
 	}
 	if len(w.joinBits) > maxJoinedBits {
-		return program.ErrorList{t.errorf(t.entry.Pos(), "errors.Is and errors.As ask for %d errors where errors.Join "+
-			"joins some, and there may be %d; ask for fewer, or compare with ==", len(w.joinBits), maxJoinedBits)}
+		return program.ErrorList{t.errorf(t.entry.Pos(), "errors.Is and errors.As ask for %d errors where some "+
+			"are joined, and there may be %d; ask for fewer, or compare with ==", len(w.joinBits), maxJoinedBits)}
 	}
 	slices.Sort(w.joinBits)
 	for _, j := range w.joins {
@@ -172,7 +177,7 @@ func (w *wrappings) startJoins(t *translator) program.ErrorList {
 					is = append(is, c)
 				}
 			}
-			j.table.Data = append(j.table.Data, uint64(t.wrapCode(j.in, joinText, is)))
+			j.table.Data = append(j.table.Data, uint64(t.wrapCode(j.in, j.text, is)))
 		}
 		j.table.Type.Shape = []int{len(j.table.Data)}
 	}

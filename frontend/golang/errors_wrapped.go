@@ -129,15 +129,25 @@ func (b *coder) ofCode(u *program.Uniform, code program.Operand) program.Operand
 
 // wrapError gives the code of an error that fmt.Errorf makes with %w, and reports whether it is known what it wraps.
 func (b *body) wrapError(in *ssa.Call, text string) bool {
-	v, box := wrappedOperand(in)
-	if v == nil {
-		b.wraps.unknown = "errors that fmt.Errorf wraps in another way than with one %w of an error"
+	wrapped := wrappedOperands(in)
+	if wrapped == nil {
+		b.wraps.unknown = "errors that fmt.Errorf wraps in another way than with %w of errors, in a format that is a " +
+			"constant"
 		return false
 	}
-	if box != nil {
-		b.defineNumber(b.wrapping(in, text, b.errorOf(box)))
+	var codes []program.Operand
+	for _, w := range wrapped {
+		if w.box != nil {
+			codes = append(codes, b.errorOf(w.box))
+		} else {
+			codes = append(codes, b.scalar(w.v))
+		}
+	}
+	if len(codes) == 1 {
+		b.defineNumber(b.wrapping(in, text, codes[0]))
 	} else {
-		b.defineNumber(b.wrapping(in, text, b.scalar(v)))
+		code, _ := b.joining(in, text, codes)
+		b.defineNumber(code)
 	}
 	return true
 }
@@ -224,23 +234,38 @@ func (w *wrappings) asksFor(c int) bool {
 	return w.tests[c] != nil || c > 0 && w.isAskedFor(c) || c < 0 && w.asksForType(c)
 }
 
-// wrappedOperand is the error that a call of fmt.Errorf wraps, or the value and the conversion that makes it one. It is
-// nil if the call is another, or wraps several, or it is not known which.
-func wrappedOperand(in *ssa.Call) (v ssa.Value, box *ssa.MakeInterface) {
+// wrappedOperand is an error that fmt.Errorf wraps, or the value and the conversion that makes it one.
+type wrappedOperand struct {
+	v   ssa.Value
+	box *ssa.MakeInterface
+}
+
+// wrappedOperands are the errors that a call of fmt.Errorf wraps, in their order. There are none if the call is
+// another, or if it is not known which they are.
+func wrappedOperands(in *ssa.Call) (all []wrappedOperand) {
 	fn, ok := in.Call.Value.(*ssa.Function)
 	if !ok || pathOf(fn) != "fmt.Errorf" {
-		return nil, nil
+		return nil
 	}
 	format, isConst := in.Call.Args[0].(*ssa.Const)
 	s, isSlice := in.Call.Args[1].(*ssa.Slice)
 	if !isConst || !isSlice {
-		return nil, nil
+		return nil
 	}
-	at, ok := evaluate.Wrapped(constant.StringVal(format.Value))
-	if !ok {
-		return nil, nil
+	which, _ := evaluate.Wrapped(constant.StringVal(format.Value))
+	for _, at := range which {
+		w, ok := wrappedAt(s.X, at)
+		if !ok {
+			return nil
+		}
+		all = append(all, w)
 	}
-	for _, ref := range *s.X.Referrers() {
+	return all
+}
+
+// wrappedAt is the error that is stored as an operand, by the index of that.
+func wrappedAt(operands ssa.Value, at int) (w wrappedOperand, ok bool) {
+	for _, ref := range *operands.Referrers() {
 		place, ok := ref.(*ssa.IndexAddr)
 		if !ok {
 			continue
@@ -256,14 +281,14 @@ func wrappedOperand(in *ssa.Call) (v ssa.Value, box *ssa.MakeInterface) {
 			switch v := st.Val.(type) {
 			case *ssa.ChangeInterface:
 				if gotypes.IsError(v.X.Type()) {
-					return v.X, nil
+					return wrappedOperand{v: v.X}, true
 				}
 			case *ssa.MakeInterface:
-				return v.X, v
+				return wrappedOperand{v.X, v}, true
 			}
 		}
 	}
-	return nil, nil
+	return wrappedOperand{}, false
 }
 
 // checkIdentity notes an error that says itself what it is, or what it wraps.

@@ -154,3 +154,25 @@ func WrapNil(n int8) (int, bool) {
 	outer := fmt.Errorf("%d: %w", n, err)
 	return wrapHash(outer), outer == nil
 }
+
+// WrapSeveral wraps several errors at once, nil and such of types of its own among them, and these once more.
+func WrapSeveral(n int8) (h int, limit, again bool) {
+	var other error
+	if n&1 != 0 {
+		other = errWrapLarge
+	}
+	_, err := wrapTwice(int(n))
+	both := fmt.Errorf("%w, %d and %w", err, n, other)
+	if both == nil {
+		h = 1 << 20
+	}
+	if n&6 == 6 {
+		both = fmt.Errorf("%w or %w", wrapLimit{int(n)}, both)
+	}
+	known := fmt.Errorf("%w: %w", errWrapNegative, errWrapOther)
+	h += wrapHash(both) + 100*wrapHash(known)
+	var at wrapLimit
+	limit = errors.As(both, &at)
+	again = errors.Is(fmt.Errorf("again: %w", both), errWrapNegative)
+	return h, limit, again
+}

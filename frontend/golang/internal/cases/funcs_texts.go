@@ -56,6 +56,7 @@ var tableFuncs = map[string]any{
 	"MapCaptured":         MapCaptured,
 	"ErrsJoined":          ErrsJoined,
 	"WrapJoined":          WrapJoined,
+	"WrapSeveral":         WrapSeveral,
 	"WrapJoinedLoop":      WrapJoinedLoop,
 	"ErrsEnumerated":      ErrsEnumerated,
 	"ErrsFresh":           ErrsFresh,

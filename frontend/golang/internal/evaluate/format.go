@@ -35,24 +35,22 @@ func Wraps(format string) bool {
 	})
 }
 
-// Wrapped is the index of the operand that a format wraps. It reports false if there are several, or if operands have
-// numbers or give widths.
-func Wrapped(format string) (at int, ok bool) {
+// Wrapped are the indices of the operands that a format wraps. It reports false if operands have numbers or give
+// widths.
+func Wrapped(format string) (at []int, ok bool) {
 	n := 0
 	for _, verb := range wrapping.FindAllString(format, -1) {
 		switch {
 		case strings.HasSuffix(verb, "%"):
 			continue
 		case strings.ContainsAny(verb, "*["):
-			return 0, false
-		case strings.HasSuffix(verb, "w") && ok:
-			return 0, false
+			return nil, false
 		case strings.HasSuffix(verb, "w"):
-			at, ok = n, true
+			at = append(at, n)
 		}
 		n++
 	}
-	return at, ok
+	return at, len(at) > 0
 }
 
 // format evaluates the functions of package fmt that give text.
