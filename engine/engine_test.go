@@ -365,7 +365,7 @@ func TestLarge(t *testing.T) {
 		fmt.Fprintf(&lines, "x = math.Sin(x) + y*%d\n", i%50)
 	}
 	for text, why := range map[string]string{
-		"func F(n, x int) int {\nswitch n {\n" + cases.String() + "}\nreturn x }": "blocks; code for many lanes at a time has at most 256",
+		"func F(n, x int) int {\nswitch n {\n" + cases.String() + "}\nreturn x }": "has at most 256",
 		// So many instructions, or host phases
 		"import \"math\"\nfunc F(x, y float64) float64 {\n" + lines.String() + "return x }":                         "at most 4500",
 		"import \"math\"\nfunc F(x, y float64) float64 {\nfor x < 9 {\n" + lines.String() + "x += 10 }\nreturn x }": "at most 4500",
