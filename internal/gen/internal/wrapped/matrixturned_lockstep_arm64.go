@@ -24,7 +24,7 @@ func init() {
 				{Name: "r0", Size: 8, Elements: 1},
 				{Name: "m.out", Size: 8, Elements: 6},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 832, Bytes: 18240, Clear: 12288, Fuel: 341,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 832, Bytes: 18240, Clear: 12288, Fuel: 343,
 		}},
 	)
 }

@@ -33,9 +33,9 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf100041f
 	WORD $0x54000140
 	WORD $0xf100081f
-	WORD $0x54000e00
+	WORD $0x54000d80
 	WORD $0xf1000c1f
-	WORD $0x540014e0
+	WORD $0x54001460
 
 	// turn
 	WORD $0x4ea91d0e // orr v14.16b, v8.16b, v9.16b
@@ -92,7 +92,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffacc
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x1400022b
+	WORD $0x14000227
 
 	// out3
 	WORD $0x6f00e40e // movi v14.2d, #0000000000000000
@@ -123,9 +123,9 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb01c42 // orr v2.16b, v2.16b, v16.16b
 	WORD $0xfd42010f
 	WORD $0x2f20a5ef // ushll v15.2d, v15.2s, #0
-	WORD $0x6eff3df2 // cmhs v18.2d, v15.2d, v31.2d
-	WORD $0x4e721c32 // bic v18.16b, v1.16b, v18.16b
-	WORD $0x4e321def // and v15.16b, v15.16b, v18.16b
+	WORD $0x6eff3df0 // cmhs v16.2d, v15.2d, v31.2d
+	WORD $0x4e701c30 // bic v16.16b, v1.16b, v16.16b
+	WORD $0x4e301def // and v15.16b, v15.16b, v16.16b
 	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
 	WORD $0x4efc85ef // add v15.2d, v15.2d, v28.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
@@ -133,22 +133,18 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x91400e10
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x4e080df2 // dup v18.2d, x15
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4eb21c63 // orr v3.16b, v3.16b, v18.16b
-	WORD $0x3dc0410f
-	WORD $0x6eb01e2f // bit v15.16b, v17.16b, v16.16b
-	WORD $0x3d80410f
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4eb01c63 // orr v3.16b, v3.16b, v16.16b
+	WORD $0x3d804111
 	WORD $0x4ebd1fac
 	WORD $0x4eae1dc0
-	WORD $0x3dc1110f
-	WORD $0x6eb21e6f // bit v15.16b, v19.16b, v18.16b
-	WORD $0x3d81110f
+	WORD $0x3d811112
 	WORD $0x4eae1dc1
 	WORD $0x4ea31c4e // orr v14.16b, v2.16b, v3.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
@@ -335,7 +331,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402900
 	WORD $0x3dc04111
 	WORD $0x3d8bc111
-	WORD $0x9c002f91
+	WORD $0x9c003011
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -395,13 +391,13 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none26
 	WORD $0xf9000d03
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c002a0f
+	WORD $0x9c002a8f
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0xf940050e
 	WORD $0x4e080dd0 // dup v16.2d, x14
 	WORD $0x4eee3608 // cmgt v8.2d, v16.2d, v14.2d
 	WORD $0x6e205910 // mvn v16.16b, v8.16b
-	WORD $0x9c0029d2
+	WORD $0x9c002a52
 	WORD $0x6eb01e4e // bit v14.16b, v18.16b, v16.16b
 	WORD $0x3d80210e
 	WORD $0xf9402500
@@ -570,7 +566,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402900
 	WORD $0x3dc11111
 	WORD $0x3d8bc111
-	WORD $0x9c001731
+	WORD $0x9c0017b1
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -630,13 +626,13 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	// none40
 	WORD $0xf9000d03
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c0011af
+	WORD $0x9c00122f
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0xf940050e
 	WORD $0x4e080dcf // dup v15.2d, x14
 	WORD $0x4eee35e9 // cmgt v9.2d, v15.2d, v14.2d
 	WORD $0x6e20592f // mvn v15.16b, v9.16b
-	WORD $0x9c001170
+	WORD $0x9c0011f0
 	WORD $0x6eaf1e0e // bit v14.16b, v16.16b, v15.16b
 	WORD $0x3d80f10e
 	WORD $0xf9402500
@@ -746,7 +742,7 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 
 	// drained32
 	WORD $0xf100017f
-	WORD $0x54ffb48c
+	WORD $0x54ffb50c
 
 	// leave
 	WORD $0x3d80510c
@@ -767,6 +763,10 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

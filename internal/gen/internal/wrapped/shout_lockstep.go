@@ -426,26 +426,24 @@ var r0.len           : i64     as len
 var Shout.rangeindex : i64
 var Shout.t          : bool
 var Shout.c          : u32     as uint8
-var Shout.t_3        : bool
-var Shout.t_4        : bool
 var Shout.t_7        : u32
+var Shout.rangeindex.body.within : u32
+var Shout.rangeindex.body.within.1 : bool
 
 func main(s, s.len) -> (r0, r0.len, r1) {
 start:
     r1, Shout.rangeindex = copy 0, -1
     goto Shout.rangeindex.loop
-Shout.rangeindex.loop:                   // from: start, Shout.rangeindex.body, Shout.cond.true, Shout.if.then
+Shout.rangeindex.loop:                   // from: start, Shout.rangeindex.body, Shout.if.then
     Shout.rangeindex = add.i64 Shout.rangeindex, 1
     Shout.t = lt.i64 Shout.rangeindex, s.len
     branch Shout.t, Shout.rangeindex.body, Shout.rangeindex.done
 Shout.rangeindex.body:                   // from: Shout.rangeindex.loop
     Shout.c = proven index.u32 s, Shout.rangeindex
-    Shout.t_3 = ge.u32 Shout.c, 97 within 0 to 255
-    branch Shout.t_3, Shout.cond.true, Shout.rangeindex.loop
-Shout.cond.true:                         // from: Shout.rangeindex.body
-    Shout.t_4 = le.u32 Shout.c, 122 within 97 to 255
-    branch Shout.t_4, Shout.if.then, Shout.rangeindex.loop
-Shout.if.then:                           // from: Shout.cond.true
+    Shout.rangeindex.body.within = sub.u32 Shout.c, 97
+    Shout.rangeindex.body.within.1 = le.u32 Shout.rangeindex.body.within, 25
+    branch Shout.rangeindex.body.within.1, Shout.if.then, Shout.rangeindex.loop
+Shout.if.then:                           // from: Shout.rangeindex.body
     Shout.t_7 = sub.u32 Shout.c, 32
     s = proven insert.u32 s, Shout.t_7, Shout.rangeindex
     r1 = add.i64 r1, 1
@@ -761,11 +759,11 @@ var Parsed.t_83  : u32
 var Parsed.t_85  : i64
 var Parsed.t_86  : i64
 var Parsed.t_88  : i32
-var Parsed.t_90  : bool
-var Parsed.t_91  : bool
 var Parsed.t_92  : i64
-var Parsed.t_93  : i32
 var Parsed.t_94  : i64
+var Parsed.after_2.within : i32
+var Parsed.after_2.within.1 : u32
+var Parsed.after_2.within.2 : bool
 
 func main(s, s.len, base) -> (n, err) {
 start:
@@ -864,18 +862,16 @@ Parsed.when_2:                           // from: Parsed.when
 Parsed.after_2:                          // from: Parsed.when.1, Parsed.when_2
     Parsed.t_88 = convert_i32.u32 Parsed.t_2
     Parsed.at = add.i64 Parsed.at, Parsed.width
-    Parsed.t_90 = lt.i32 Parsed.t_88, 48
-    branch Parsed.t_90, Parsed.if.then, Parsed.cond.false
-Parsed.cond.false:                       // from: Parsed.after_2
-    Parsed.t_91 = gt.i32 Parsed.t_88, 57
-    branch Parsed.t_91, Parsed.if.then, Parsed.if.done
-Parsed.if.then:                          // from: Parsed.after_2, Parsed.cond.false
+    Parsed.after_2.within = sub.i32 Parsed.t_88, 48
+    Parsed.after_2.within.1 = convert_u32.i32 Parsed.after_2.within
+    Parsed.after_2.within.2 = le.u32 Parsed.after_2.within.1, 9
+    branch Parsed.after_2.within.2, Parsed.if.done, Parsed.if.then
+Parsed.if.then:                          // from: Parsed.after_2
     err = copy 1
     goto halt
-Parsed.if.done:                          // from: Parsed.cond.false
+Parsed.if.done:                          // from: Parsed.after_2
     Parsed.t_92 = mul.i64 n, base
-    Parsed.t_93 = sub.i32 Parsed.t_88, 48
-    Parsed.t_94 = convert_i64.i32 Parsed.t_93
+    Parsed.t_94 = convert_i64.i32 Parsed.after_2.within
     n = add.i64 Parsed.t_92, Parsed.t_94
     goto Parsed.rangeiter.loop
 }
