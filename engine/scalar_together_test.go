@@ -62,7 +62,7 @@ func TestScalarWithin(t *testing.T) {
 		{"one of two", `func F(c, x int) int { if c == 'C' || c == 'G' { return x*3 ^ c }; return x - c/7 }`, 1},
 		{"one of two neighbours", `func F(c, x int) int { if c == 3 || c == 4 { return x*3 ^ c }; return x - c/7 }`, 1},
 		{"counted if it is one of two", `func F(c, x int) int { if c == 'C' || c == 'G' { x++ }; return x - c/7 }`, 0},
-		{"one of two that differ in two bits", `func F(c, x int) int { if c == 1 || c == 4 { return x }; return x - c/7 }`, 2},
+		{"two bits apart", `func F(c, x int) int { if c == 1 || c == 4 { return x*3 ^ c }; return x - c/7 }`, 2},
 		{"two numbers", `func F(c, x int) int { if c >= 1 && x < 7 { return x*3 ^ c }; return x - c/7 }`, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {

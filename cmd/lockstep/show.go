@@ -12,7 +12,6 @@ import (
 	"github.com/lockstep-simt/lockstep/circuit/reshape"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
 var showCommand = &command{
@@ -353,9 +352,11 @@ func stageNamed(stages []lockstep.Stage, name string) (*program.Program, error) 
 	if slices.Contains(stageNames(), name) {
 		return nil, usagef("show", "-after: the program is lowered already; there is no stage %q", name)
 	}
-	if slices.ContainsFunc(reshape.ForCalls, func(p edit.Pass) bool { return p.Name == name }) {
-		return nil, usagef("show", "-after: %s is a pass for machine code that runs one lane at a time, and not a "+
-			"stage of what is shown; there are %s", name, strings.Join(stageNames(), ", "))
+	for _, p := range reshape.ForCalls {
+		if p.Name == name {
+			return nil, usagef("show", "-after: %s is a pass for machine code that runs one lane at a time, and not a "+
+				"stage of what is shown; there are %s", name, strings.Join(stageNames(), ", "))
+		}
 	}
 	return nil, usagef("show", "-after: there is no stage %q%s; there are %s", name, suggest(name, stageNames()),
 		strings.Join(stageNames(), ", "))
