@@ -156,6 +156,9 @@ func (a *arms) begins(at int, coherent bool) bool {
 func (a *arms) costlyIn(l *divergence.Loop) bool {
 	cost := make([]int, len(a.blocks)) // of each block of the loop, and those that lanes come to through it alone
 	header := slices.Index(a.blocks, l.Header)
+	if header < 0 { // no lane comes there
+		return false
+	}
 	for b, block := range slices.Backward(a.blocks) {
 		n, inner := weightOf(block), a.info.LoopOf(block)
 		for ; inner != nil && inner != l; inner = inner.Parent {

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // random is the start of functions whose lanes take arms in rounds of their own.
@@ -92,4 +94,27 @@ func TestGates(t *testing.T) {
 			compareSizes(t, p, 9, 1003)
 		})
 	}
+}
+
+// A loop that no lane comes to has no arms.
+func TestNoGates(t *testing.T) {
+	skipWithout(t)
+	p, err := program.Parse("unreached.lockstep", `program unreached lowered
+
+var n : i64 register
+var c : bool register
+
+func main(n) -> (n) {
+start:
+    n = add.i64 n, 1
+    goto halt
+loop:
+    n = sub.i64 n, 1
+    c = gt.i64 n, 0
+    branch c, loop, halt
+}
+`)
+	require.NoError(t, err)
+	_, err = Compile(p, Options{Machine: usual()})
+	require.NoError(t, err)
 }

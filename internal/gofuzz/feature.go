@@ -44,7 +44,7 @@ const (
 	NilPointer  Feature = "nilpointer"  // pointers that are nil in some lanes
 	OneOf       Feature = "oneof"       // interfaces and functions that differ from lane to lane
 	Maps        Feature = "maps"        // maps that a function makes and changes
-	Trees       Feature = "trees"       // search trees that recursions and calls make
+	Trees       Feature = "trees"       // search trees that recursions and calls make, and lists of nodes
 	Kept        Feature = "kept"        // slices that grow and are kept: rows, subsets, children, neighbours
 	LocalTables Feature = "localtables" // tables of structs and of rows inside functions
 	TextIn      Feature = "textin"      // strings that lanes bring, and in structs and results

@@ -33,6 +33,7 @@ type gen struct {
 	maybes     []*function // whose pointers may be nil
 	leaves     bool        // something has no batched form
 	trees      []*tree
+	lists      []*list
 	keeps      bool            // slices that grow
 	queues     bool            // some of them lose elements at the front
 	implements map[string]bool // type.method of declared methods of interfaces
@@ -126,7 +127,7 @@ func (g *gen) program(name string) *Program {
 const room = 64
 
 // needsRoom reports whether something is made that has no bound which is known when compiling.
-func (g *gen) needsRoom() bool { return g.keeps || len(g.trees) > 0 }
+func (g *gen) needsRoom() bool { return g.keeps || len(g.trees) > 0 || len(g.lists) > 0 }
 
 // source is the text of the package's file.
 func (g *gen) source(name string) string {

@@ -64,6 +64,7 @@ func init() {
 		{1, (*gen).leaveToGo},
 		{2, (*gen).makeMap},
 		{4, (*gen).useTree},
+		{3, (*gen).useList},
 		{3, (*gen).keepRows},
 		{2, (*gen).keepHanded},
 		{2, (*gen).keepQueue},
