@@ -4,8 +4,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/lockstep-simt/lockstep/program"
 )
 
 // random is the start of functions whose lanes take arms in rounds of their own.
@@ -96,25 +94,11 @@ func TestGates(t *testing.T) {
 	}
 }
 
-// A loop that no lane comes to has no arms.
-func TestNoGates(t *testing.T) {
-	skipWithout(t)
-	p, err := program.Parse("unreached.lockstep", `program unreached lowered
-
-var n : i64 register
-var c : bool register
-
-func main(n) -> (n) {
-start:
-    n = add.i64 n, 1
-    goto halt
-loop:
-    n = sub.i64 n, 1
-    c = gt.i64 n, 0
-    branch c, loop, halt
-}
-`)
+// A loop that no lane comes to, which has no block in the graph, has no arms.
+func TestNoArms(t *testing.T) {
+	g, err := newHostingGraph(lowered(t, `func F(n int) int { for n > 9 { n /= 2 }; return n }`), noHosts, GatedLoops)
 	require.NoError(t, err)
-	_, err = Compile(p, Options{Machine: usual()})
-	require.NoError(t, err)
+	a := g.arms()
+	a.blocks = nil
+	require.False(t, a.costlyIn(g.info.Loops()[0]))
 }
