@@ -191,9 +191,14 @@ func (c *callEmission) takeMade(part memoryPart) {
 }
 
 // choosesAmong reports whether it takes computation to make of a choice the
-// numbers that mean the same among the options of another.
+// numbers that mean the same among the options of another, or whether numbers come that have no
+// place: the callee tells which memory it means, and it is not known here any more, with what else
+// is stored there.
 func choosesAmong(to, v known.Value) bool {
 	for i := range v {
+		if to[i].Kind == known.Conflict && v[i].Kind != known.Conflict {
+			return true
+		}
 		if v[i].Kind == known.OneOf && !v[i].SameOptions(to[i]) {
 			return true
 		}
