@@ -584,6 +584,21 @@ func TestRanked(t *testing.T) {
 	}
 }
 
+// TestRankedByParts: of a struct the parts are not compared, which the message says, and one number of them is.
+func TestRankedByParts(t *testing.T) {
+	const head = "package a\n\ntype p struct{ x, y int8 }\n\nfunc F(a int) int {\n\tm := map[p]int{}\n\t" +
+		"m[p{int8(a), 1}], m[p{1, int8(a)}] = a, a&3\n\tbest, at := -1, "
+	const whole = head + "p{}\n\tfor k, v := range m {\n\t\tif v > best || v == best && (k.x < at.x || " +
+		"k.x == at.x && k.y < at.y) {\n\t\t\tbest, at = v, k\n\t\t}\n\t}\n\treturn best + int(at.x)\n}\n"
+	_, err := golang.Compile([]golang.File{{Name: "a.go", Text: whole}}, "F", golang.Options{MakeCap: 8})
+	require.ErrorContains(t, err, "a.go:11:10: ")
+	require.ErrorContains(t, err, "at is what the last round set it to, as far as is seen of a struct or array; make "+
+		"one number of its parts and compare that")
+	const number = head + "0\n\tfor k, v := range m {\n\t\tn := int(k.x)<<8 + int(k.y)\n\t\t" +
+		"if v > best || v == best && n < at {\n\t\t\tbest, at = v, n\n\t\t}\n\t}\n\treturn best + at\n}\n"
+	requireOrder(t, number, false, "a number of the parts")
+}
+
 // It may be decided by floats if NaN is never taken. Of zeros, which are equal with and without a sign, that is taken
 // which has the key.
 func TestRankedByFloats(t *testing.T) {

@@ -262,10 +262,28 @@ func (l *mapLoop) handOver(phi *ssa.Phi, e ssa.Value) {
 		if !at.IsValid() || l.outside(e) {
 			at = phi.Pos()
 		}
+		if beside := l.aggregateSet(); beside != nil {
+			l.fail(beside.Pos(), "%s is what the last round set it to, as far as is seen of a struct or array; make "+
+				"one number of its parts and compare that", beside.Addr.(*ssa.Alloc).Comment)
+		}
 		l.fail(at, "%s is what the last round set it to", nameOf(phi))
 		return
 	}
 	l.carried[phi].mean(l, "set to "+e.Name(), phi.Pos())
+}
+
+// aggregateSet is what sets a struct or array of the function, or nil. It is in memory, where it is not seen to be the best
+// of all rounds, and a number that is set with it is no more the best by itself.
+func (l *mapLoop) aggregateSet() *ssa.Store {
+	for _, st := range l.stores {
+		if a, ok := st.Addr.(*ssa.Alloc); ok && l.outside(a) && token.IsIdentifier(a.Comment) {
+			switch pointee(a).(type) {
+			case *types.Struct, *types.Array:
+				return st
+			}
+		}
+	}
+	return nil
 }
 
 func nameOf(phi *ssa.Phi) string {
