@@ -30,7 +30,7 @@ func TestErrorsJoined(t *testing.T) {
 		{"err := errors.Join([]error{pick(n), nil}...)", asks(1), ""},
 		{"all := []error{pick(n)}\n\tif n > 3 {\n\t\tall = append(all, errs[1])\n\t}\n\t" +
 			"err := errors.Join(all...)", asks(1), "errors.Is is not available in batched code for errors that " +
-			"errors.Join joins out of a slice, and not one by one as in err = errors.Join(err, e)"},
+			"errors.Join joins out of a slice; join them one by one, as in err = errors.Join(err, e)"},
 		{`err := fmt.Errorf("%w, %d: %w", pick(n), n, pick(n/2))`, asks(8), ""},
 		{`err := fmt.Errorf("%[2]w, %[1]w", pick(n), pick(n/2))`, asks(1), "errors that fmt.Errorf wraps in another " +
 			"way than with %w of errors"},

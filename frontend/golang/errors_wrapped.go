@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -85,7 +86,11 @@ func (b *body) errorIs(x, target program.Operand) {
 	w := b.wraps
 	switch {
 	case w.unknown != "":
-		b.fail("errors.Is is not available in batched code for %s; compare with ==", w.unknown)
+		instead := "; compare with =="
+		if strings.Contains(w.unknown, "; ") { // it says what to write instead
+			instead = ""
+		}
+		b.fail("errors.Is is not available in batched code for %s%s", w.unknown, instead)
 	case target.IsLiteral() && w.made[int(target.Bits)] || !target.IsLiteral() && b.mayWrap():
 		b.fail("errors.Is is available in batched code for a package-level error, as in errors.Is(err, ErrRange), " +
 			"not for one that fmt.Errorf has made with %%w in the lane")
