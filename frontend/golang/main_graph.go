@@ -340,6 +340,8 @@ func (m *mainGraph) resultWhyNot(a known.Atom, lf known.Leaf) string {
 			return "lanes cannot return an array of slices or pointers; return each by itself"
 		}
 		switch {
+		case a.Region.Nilable && a.Kind == known.Pointer && whyNot(gotypes.Pointee(lf.Ref)) != "":
+			return "what it points to cannot be a result: " + whyNot(gotypes.Pointee(lf.Ref))
 		case a.Region.Nilable:
 			return "it is nil in some lanes, which no column can hold; return the value, and a bool that tells " +
 				"whether there is one"
