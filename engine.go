@@ -208,9 +208,18 @@ func (fn *Func) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (cod
 		}
 	}
 	if forced {
-		return "", "", fmt.Errorf("lockstep: engine %s: %s", o.engine, why)
+		return "", "", fmt.Errorf("lockstep: engine %s: %s%s", o.engine, fn.place(), why)
 	}
 	return "", why, nil
+}
+
+// place begins a message with where the function is in the source, if that is known.
+func (fn *Func) place() string {
+	p := fn.Source()
+	if len(p.Functions) == 0 || !p.Functions[0].Pos.IsValid() {
+		return ""
+	}
+	return p.Functions[0].Pos.In(p.File).String() + ": "
 }
 
 // machineCode tells which machine code there is, or why there is none.

@@ -191,8 +191,9 @@ func (g *graph) acceptOp(op *program.PrimOp) error {
 	if op.Op == program.OpCopy && len(op.Out) > 1 {
 		return fmt.Errorf("it copies arrays and others at once")
 	}
-	if slices.ContainsFunc(op.Out, func(o program.Output) bool { return o.Push && g.isArray(o.Name) }) {
-		return fmt.Errorf("it saves the array %s", op.Out[0].Name)
+	isSaved := func(o program.Output) bool { return o.Push && g.isArray(o.Name) }
+	if i := slices.IndexFunc(op.Out, isSaved); i >= 0 {
+		return fmt.Errorf("it saves the array %s", op.Out[i].Name)
 	}
 	return nil
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/lockstep-simt/lockstep"
@@ -265,6 +267,7 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 			opts := append(append(f.options(), j.opts...), lockstep.Progress(report))
 			res, err := j.compiled.Run(ctx, j.columns(t), opts...)
 			if done.err = err; res == nil {
+				done.err = notRun(err, functions, i)
 				return
 			}
 			r := ran{function: j, res: res}
@@ -288,6 +291,22 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 		}
 	}
 	return f.conclude(e, done, beside)
+}
+
+// notRun is why a function, of those that are to run, cannot: of several it says which, and which others have not been
+// run for that, as their results would be in the same files.
+func notRun(err error, functions []*function, i int) error {
+	if len(functions) == 1 || err == nil {
+		return err
+	}
+	text := strings.TrimPrefix(err.Error(), "lockstep: ")
+	var others []string
+	for k, j := range functions {
+		if k != i {
+			others = append(others, j.fn)
+		}
+	}
+	return fmt.Errorf("lockstep: %s: %s; nothing is written of %s", functions[i].fn, text, strings.Join(others, ", "))
 }
 
 // ran is a function with its results.
