@@ -20,7 +20,7 @@
 //   - The language: language.go, control.go, corners.go, closures.go, interfaces.go, generic.go, deferred.go,
 //     order.go, recursion.go, symmetric.go, standard.go (types of the standard library), sorted.go.
 //   - Memory: aggregates.go, memory.go, pointers.go, slices.go, spans.go, matrices.go, moves*.go, handed.go, filled.go,
-//     refarrays.go, pooled.go, held.go; that is one thing in some lanes and another in others: chosen*.go,
+//     refarrays.go, pooled.go, held.go, replaced.go; that is one thing in some lanes and another in others: chosen*.go,
 //     oneof.go, nilpointers.go, nilslices.go.
 //   - Memory that lanes make: counted.go, grow*.go, kept*.go, rows.go, turns*.go, swapped.go, freed*.go, listed.go,
 //     queues.go, value_receivers.go, trees*.go, graphs.go, expressions.go.

@@ -272,8 +272,8 @@ func (l *mapLoop) handOver(phi *ssa.Phi, e ssa.Value) {
 	l.carried[phi].mean(l, "set to "+e.Name(), phi.Pos())
 }
 
-// aggregateSet is what sets a struct or array of the function, or nil. It is in memory, where it is not seen to be the best
-// of all rounds, and a number that is set with it is no more the best by itself.
+// aggregateSet is what sets a struct or array of the function, or nil. It is in memory, where it is not seen to be the
+// best of all rounds, and a number that is set with it is no more the best by itself.
 func (l *mapLoop) aggregateSet() *ssa.Store {
 	for _, st := range l.stores {
 		if a, ok := st.Addr.(*ssa.Alloc); ok && l.outside(a) && token.IsIdentifier(a.Comment) {
