@@ -16,8 +16,8 @@ func (g *gen) newList() *list {
 	l.name, l.build = g.unique("link"), g.unique("build")
 	g.declare("type %[1]s struct {\nnext *%[1]s\nval %[2]s\nseen bool\nhits int\n}", l.name, l.value.text)
 	if l.linked {
-		g.declare("func %[1]s(n int) *%[2]s {\nl := &%[2]s{}\nfor i := 1; i < n; i++ {\nl = &%[2]s{next: l}\n}\nreturn l\n}",
-			l.build, l.name)
+		g.declare("func %[1]s(n int) *%[2]s {\nl := &%[2]s{}\n"+
+			"for i := 1; i < n; i++ {\nl = &%[2]s{next: l}\n}\nreturn l\n}", l.build, l.name)
 		return l
 	}
 	made := []string{
