@@ -92,6 +92,17 @@ func (g *graph) gateBefore(a *arms, at int) (w gate, ok bool) {
 	for w.end < len(g.blocks) && g.part[w.end] == turning && a.has(at, w.end) {
 		w.end++
 	}
+	for b := at + 1; b < w.end; b++ {
+		if slices.ContainsFunc(g.flow.Preds[b], func(x int) bool { return !w.has(x) }) { // lanes wait there for others
+			if w.end = b; len(g.nests[b]) > 0 {
+				w.end = min(b, g.nests[b][0].header)
+			}
+			b = at // of the blocks before it some may be reached from those behind
+		}
+	}
+	if w.end <= at {
+		return w, false
+	}
 	for b := w.at; b < w.end; b++ {
 		back := func(to int) bool { return w.at <= to && to <= b && !g.again(b, to) }
 		if g.hosts[b] || slices.ContainsFunc(g.succs[b], back) {
@@ -199,7 +210,7 @@ func (t *turn) gather(it *item) error {
 	t.Put("MOVQ", codegen.Imm(0), codegen.Gen(codegen.AX))
 	for g := range t.groups {
 		for i, b := range t.kept() {
-			if t.g.gateAt(b) == nil && t.g.partOf(b) == turning {
+			if t.g.gateAt(b) == nil && t.g.partOf(b) == turning && !t.g.hosts[b] { // which Go runs once nobody can go on
 				others = t.joined(others, t.masks[g][i])
 			}
 		}

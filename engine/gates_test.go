@@ -1,9 +1,14 @@
 package engine
 
 import (
+	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // random is the start of functions whose lanes take arms in rounds of their own.
@@ -101,4 +106,30 @@ func TestNoArms(t *testing.T) {
 	a := g.arms()
 	a.blocks = nil
 	require.False(t, a.costlyIn(g.info.Loops()[0]))
+}
+
+// Lanes that wait at a gate do not wait for those that wait for Go, which wait for them.
+func TestGatesAndHosts(t *testing.T) {
+	skipWithout(t)
+	p := lowered(t, random+`func F(n int, x float64) float64 {
+		s := uint64(n) | 1
+		for range n & 63 {
+			if s = next(s); s&15 == 0 { x = far(x) } else if s&48 == 0 { x = math.Sin(x) }
+			x += float64(s>>40) / 16777216
+		}
+		return x }`)
+	machine, err := batch.Compile(p)
+	require.NoError(t, err)
+	in := inputs(machine.Params(), 500)
+	want, err := machine.Run(context.Background(), in)
+	require.NoError(t, err)
+	host := func(op program.Opcode) bool { return strings.Contains(op.String(), "sin") }
+	for _, nesting := range []Nesting{GatedLoops, AllGated} {
+		for groups := 1; groups <= maxGroups; groups++ {
+			c := code(t, p, Options{Groups: groups, Nesting: nesting, Host: host}, groups&1 == 0)
+			require.NotEmpty(t, c.graph.gates)
+			require.NotEmpty(t, c.graph.hosts)
+			compareRun(t, c, in, want, 500, 1)
+		}
+	}
 }
