@@ -210,7 +210,7 @@ func (t *turn) gather(it *item) error {
 	t.Put("MOVQ", codegen.Imm(0), codegen.Gen(codegen.AX))
 	for g := range t.groups {
 		for i, b := range t.kept() {
-			if t.g.gateAt(b) == nil && t.g.partOf(b) == turning && !t.g.hosts[b] { // which Go runs once nobody can go on
+			if t.g.gateAt(b) == nil && t.g.partOf(b) == turning && !t.g.hosts[b] { // of which Go runs all at once
 				others = t.joined(others, t.masks[g][i])
 			}
 		}
