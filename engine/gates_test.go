@@ -125,8 +125,8 @@ func TestGatesAndHosts(t *testing.T) {
 	require.NoError(t, err)
 	host := func(op program.Opcode) bool { return strings.Contains(op.String(), "sin") }
 	for _, nesting := range []Nesting{GatedLoops, AllGated} {
-		for groups := 1; groups <= maxGroups; groups++ {
-			c := code(t, p, Options{Groups: groups, Nesting: nesting, Host: host}, groups&1 == 0)
+		for groups := 1; groups <= usualGroups; groups++ {
+			c := code(t, p, Options{Machine: usual(), Groups: groups, Nesting: nesting, Host: host}, groups&1 == 0)
 			require.NotEmpty(t, c.graph.gates)
 			require.NotEmpty(t, c.graph.hosts)
 			compareRun(t, c, in, want, 500, 1)
