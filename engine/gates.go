@@ -47,7 +47,7 @@ func (g *graph) findGates() {
 	if g.nesting < GatedLoops || g.placed {
 		return
 	}
-	a := g.arms()
+	a := g.arms(g.succs)
 	least := 0
 	if g.nesting == GatedLoops {
 		least = max(leastGated, g.cost(gate{0, len(g.blocks)})/gatedPart)
@@ -121,22 +121,9 @@ type arms struct {
 }
 
 // arms finds arms among the blocks, in the order that they have.
-func (g *graph) arms() *arms {
-	index := map[string]int{program.Exit: len(g.blocks)}
-	for i, b := range g.blocks {
-		index[b.Name] = i
-	}
-	a := &arms{blocks: g.blocks, info: g.info}
-	returns := returns(g.prog.Graph.Blocks)
-	for _, b := range g.blocks {
-		var to []int
-		for _, name := range slices.Concat(targets(b.Term), returns[b.Name]) {
-			to = append(to, index[name])
-		}
-		a.succs = append(a.succs, to)
-	}
-	a.dom = flow.NewDominators(flow.NewGraph(append(slices.Clone(a.succs), nil)))
-	return a
+func (g *graph) arms(succs [][]int) *arms {
+	flowGraph := flow.NewGraph(append(slices.Clone(succs), nil))
+	return &arms{blocks: g.blocks, info: g.info, succs: succs, dom: flow.NewDominators(flowGraph)}
 }
 
 func (a *arms) has(at, b int) bool { return a.dom.Reached(b) && a.dom.Dominates(at, b) }
@@ -205,16 +192,16 @@ func (a *arms) ungated(innermost []*loopTree) (list []*loopTree) {
 func (t *turn) gather(it *item) error {
 	t.Mark(t.g.around("lanes that wait for " + t.g.blocks[it.gate.at].Name))
 	open, closed := t.Label("open"), t.Label("closed")
-	gates := len(t.g.gates)
+	kept, gates := t.kept(), len(t.g.gates)
 	others := codegen.NoReg
 	t.Put("MOVQ", codegen.Imm(0), codegen.Gen(codegen.AX))
 	for g := range t.groups {
-		for i, b := range t.kept() {
-			if t.g.gateAt(b) == nil && t.g.partOf(b) == turning && !t.g.hosts[b] { // of which Go runs all at once
+		for i, b := range kept {
+			if t.g.gateAt(b) == nil && t.g.partOf(b) == turning && !t.g.hosts[b] { // for which the code is left
 				others = t.joined(others, t.masks[g][i])
 			}
 		}
-		t.count(t.masks[g][slices.Index(t.kept(), it.gate.at)])
+		t.count(t.masks[g][slices.Index(kept, it.gate.at)])
 		t.Put("ADDQ", codegen.Gen(codegen.CX), codegen.Gen(codegen.AX))
 	}
 	t.Put("CMPQ", codegen.Gen(codegen.AX), codegen.Imm(max(1, t.groups*t.Lanes/gatePart/gates)))
@@ -231,7 +218,7 @@ func (t *turn) gather(it *item) error {
 		for g := range t.groups {
 			all := codegen.NoReg
 			for _, w := range t.g.gates {
-				all = t.joined(all, t.masks[g][slices.Index(t.kept(), w.at)])
+				all = t.joined(all, t.masks[g][slices.Index(kept, w.at)])
 			}
 			t.count(all)
 			t.Put("SUBQ", codegen.Gen(codegen.CX), codegen.Gen(codegen.AX))

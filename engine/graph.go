@@ -102,7 +102,7 @@ func newHostingGraph(p *program.Program, without func(op program.Opcode) bool, n
 		return nil, err
 	}
 	g := &graph{
-		source: p, form: codegen.ThisBuild, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{},
+		source: p, form: codegen.ThisBuild, hosts: map[int]bool{}, arrays: map[string]int{},
 		own: map[string]optab.Type{}, nesting: n,
 		fields: map[site]field{}, jumping: jumping{worth: usualJump}, wait: usualWait, run: codegen.WovenRun,
 	}
@@ -233,27 +233,37 @@ func (g *graph) order(hosts map[string]bool) {
 	}
 	visit(g.prog.Graph.Blocks[0])
 	slices.Reverse(g.blocks)
-	g.regions = g.contiguous(g.findLoops(hosts))
+	_, succs := g.successors(returns)
+	g.info = divergence.Of(g.prog)
+	g.regions = g.contiguous(g.findLoops(hosts, g.arms(succs)))
 	g.findNests()
-	for i, b := range g.blocks {
-		g.index[b.Name] = i
-		if hosts[b.Name] {
-			g.hosts[i] = true
+	g.index, g.succs = g.successors(returns)
+	for name := range hosts {
+		if b, reached := g.index[name]; reached {
+			g.hosts[b] = true
 		}
 	}
-	g.index[program.Exit] = len(g.blocks)
 	g.findSites()
+	g.flow = flow.NewGraph(append(slices.Clone(g.succs), nil))
+}
+
+// successors says where each block is among those of the graph, in the order that they have, and which follow it.
+func (g *graph) successors(returns map[string][]string) (index map[string]int, succs [][]int) {
+	index = map[string]int{program.Exit: len(g.blocks)}
+	for i, b := range g.blocks {
+		index[b.Name] = i
+	}
 	for _, b := range g.blocks {
 		var to []int
 		for _, name := range slices.Concat(targets(b.Term), returns[b.Name]) {
-			to = append(to, g.index[name])
+			to = append(to, index[name])
 		}
 		if _, ok := b.Term.(program.IndirectGotoOp); ok {
 			slices.Sort(to)
 		}
-		g.succs = append(g.succs, to)
+		succs = append(succs, to)
 	}
-	g.flow = flow.NewGraph(append(slices.Clone(g.succs), nil))
+	return index, succs
 }
 
 // divide finds the part of each block.

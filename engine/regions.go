@@ -98,9 +98,8 @@ type loopTree struct {
 	inner []*loopTree
 }
 
-// findLoops chooses the loops that run inside a turn.
-func (g *graph) findLoops(hosts map[string]bool) []*loopTree {
-	g.info = divergence.Of(g.prog)
+// findLoops chooses the loops that run inside a turn, of blocks with some arms.
+func (g *graph) findLoops(hosts map[string]bool, a *arms) []*loopTree {
 	trees := map[*divergence.Loop]*loopTree{}
 	var roots []*loopTree
 	for _, l := range g.info.Loops() {
@@ -133,7 +132,6 @@ func (g *graph) findLoops(hosts map[string]bool) []*loopTree {
 	for _, t := range roots {
 		choose(t)
 	}
-	a := g.arms()
 	g.mayGate = slices.ContainsFunc(g.info.Loops(), a.costlyIn)
 	switch g.chooseNesting(more, left); g.nesting {
 	case InnerLoops:

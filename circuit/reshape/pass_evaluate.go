@@ -173,9 +173,7 @@ func (e *evaluator) leaves(written map[string]bool, pos program.Pos) (list []pro
 		t, _ := e.p.TensorTypeOf(d.Name)
 		x := e.now[d.Name]
 		value := program.Lit(t.Dtype, x[0])
-		if len(t.Shape) > 0 {
-			e.p.VarDefs.SetScratch(d.Name, false) // lanes read what it is set to here
-		}
+		e.p.VarDefs.SetScratch(d.Name, false) // lanes read what it is set to here
 		if len(t.Shape) > 0 && slices.ContainsFunc(x, func(bits uint64) bool { return bits != x[0] }) {
 			u := &program.Uniform{Name: e.vars.Fresh(d.Name + ".table"), Type: t, Data: slices.Clone(x)}
 			e.p.Uniforms = append(e.p.Uniforms, u)

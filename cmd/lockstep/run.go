@@ -293,8 +293,8 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 	return f.conclude(e, done, beside)
 }
 
-// notRun is why a function, of those that are to run, cannot: of several it says which, and which others have not been
-// run for that, as their results would be in the same files.
+// notRun is why one of the functions that are to run cannot. If there are several, it says which one cannot, and which
+// have not been run for that reason, since the results of all are in the same files.
 func notRun(err error, functions []*function, i int) error {
 	if len(functions) == 1 || err == nil {
 		return err

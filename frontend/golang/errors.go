@@ -95,8 +95,8 @@ func (b *body) text(common *ssa.CallCommon, name string) bool {
 	case "errors.New":
 		says := b.atom(common.Args[0])
 		if pkg := b.fn.Package(); pkg != nil && load.JoinsErrors(pkg.Pkg.Path()) {
-			b.wraps.unknown = "errors that errors.Join joins out of a slice; join them one by one, as in err = " +
-				"errors.Join(err, e)"
+			b.wraps.cannotTell("errors that errors.Join joins out of a slice",
+				"join them one by one, as in err = errors.Join(err, e)")
 			says = known.TextOf("", false) // those of the errors that are joined
 		}
 		b.madeError(b.cur.(*ssa.Call), says)

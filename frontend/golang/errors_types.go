@@ -89,7 +89,11 @@ func (b *coder) hasType(err program.Operand, typ types.Type, wrapped bool) progr
 		b.fail("the type of an error is not available in batched code where errors come from other interfaces; " +
 			"compare with the error that is meant (err == ErrX, or errors.Is)")
 	case wrapped && w.unknown != "":
-		b.fail("errors.As is not available in batched code for %s", w.unknown)
+		why := w.unknown
+		if w.instead != "" {
+			why += "; " + w.instead
+		}
+		b.fail("errors.As is not available in batched code for %s", why)
 	}
 	test := &typeTest{typ: typ, wrapped: wrapped}
 	if err.IsLiteral() {

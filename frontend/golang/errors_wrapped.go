@@ -1,10 +1,10 @@
 package golang
 
 import (
+	"cmp"
 	"go/constant"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -31,8 +31,8 @@ type wrappings struct {
 	joins    []*joining
 	bits     *program.Uniform
 	joinBits []int
-	// unknown says why it is not known what some error is, "" if it is.
-	unknown string
+	// unknown says why it is not known what some error is, "" if it is, and instead what to write, if that is known.
+	unknown, instead string
 	// types are those that values have which become errors, and typeOf has for codes of such which one, from 1 on.
 	// untold says that there are others. See errors_types.go.
 	types     []types.Type
@@ -46,6 +46,9 @@ type wrappings struct {
 	ofTypes  *program.Uniform
 	ofPlaces *program.Uniform
 }
+
+// cannotTell says why it is not known what some error is, and what to write instead.
+func (w *wrappings) cannotTell(why, instead string) { w.unknown, w.instead = why, instead }
 
 // wrapping is a place that wraps errors.
 type wrapping struct {
@@ -86,11 +89,7 @@ func (b *body) errorIs(x, target program.Operand) {
 	w := b.wraps
 	switch {
 	case w.unknown != "":
-		instead := "; compare with =="
-		if strings.Contains(w.unknown, "; ") { // it says what to write instead
-			instead = ""
-		}
-		b.fail("errors.Is is not available in batched code for %s%s", w.unknown, instead)
+		b.fail("errors.Is is not available in batched code for %s; %s", w.unknown, cmp.Or(w.instead, "compare with =="))
 	case target.IsLiteral() && w.made[int(target.Bits)] || !target.IsLiteral() && b.mayWrap():
 		b.fail("errors.Is is available in batched code for a package-level error, as in errors.Is(err, ErrRange), " +
 			"not for one that fmt.Errorf has made with %%w in the lane")
@@ -136,8 +135,8 @@ func (b *coder) ofCode(u *program.Uniform, code program.Operand) program.Operand
 func (b *body) wrapError(in *ssa.Call, text string) bool {
 	wrapped := wrappedOperands(in)
 	if wrapped == nil {
-		b.wraps.unknown = "errors that fmt.Errorf wraps in another way than with %w of errors, in a format that is a " +
-			"constant"
+		b.wraps.cannotTell("errors that fmt.Errorf wraps in another way than with %w of errors, in a format that is a "+
+			"constant", "")
 		return false
 	}
 	var codes []program.Operand
@@ -300,11 +299,11 @@ func wrappedAt(operands ssa.Value, at int) (w wrappedOperand, ok bool) {
 func (t *translator) checkIdentity(typ types.Type) {
 	switch {
 	case gotypes.Selected(typ, "Is") != nil:
-		t.wraps.unknown = "errors whose type has a method Is"
+		t.wraps.cannotTell("errors whose type has a method Is", "")
 	case gotypes.Selected(typ, "Unwrap") != nil:
-		t.wraps.unknown = "errors whose method Unwrap does more than give a field"
+		t.wraps.cannotTell("errors whose method Unwrap does more than give a field", "")
 	case t.wraps.as && gotypes.Selected(typ, "As") != nil:
-		t.wraps.unknown = "errors whose type has a method As"
+		t.wraps.cannotTell("errors whose type has a method As", "")
 	}
 }
 

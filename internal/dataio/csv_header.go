@@ -1,6 +1,7 @@
 package dataio
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -188,6 +189,11 @@ func otherCase(names []string, missing string) string {
 		}
 	}
 	return ""
+}
+
+// whatThereIs lists names for a message about a missing one: that which differs in its case alone, or all.
+func whatThereIs(names []string, missing string) string {
+	return cmp.Or(otherCase(names, missing), quoteList(names, 20))
 }
 
 func notNumber(s string) bool {

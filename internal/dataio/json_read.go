@@ -200,7 +200,7 @@ func whatHas(v object, path, name string) string {
 		return of + " is empty"
 	}
 	first, _, _ := strings.Cut(name, ".")
-	return of + " has " + cmp.Or(otherCase(names, name), otherCase(names, first), quoteList(names, 20))
+	return of + " has " + cmp.Or(otherCase(names, name), whatThereIs(names, first))
 }
 
 // jsonDecoder is lines of JSON on their way into vectors.

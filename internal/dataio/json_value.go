@@ -75,7 +75,7 @@ func parseJSON(text []byte) (jsonValue, error) {
 	return v, err
 }
 
-// notText says where JSON has what is no text in its strings, which package encoding/json would replace.
+// notText says where JSON has what is not text in its strings, which package encoding/json would replace.
 func notText(text []byte) *jsonError {
 	if wrong := notUTF8(text); wrong != nil {
 		return wrong
@@ -98,7 +98,7 @@ func notUTF8(text []byte) *jsonError {
 	return &jsonError{int64(at), "the text is not UTF-8"}
 }
 
-// halfPair says where JSON has one half of a surrogate pair alone: "\ud800" is no character.
+// halfPair says where JSON has one half of a surrogate pair alone: "\ud800" is not a character.
 func halfPair(text []byte) *jsonError {
 	for at := 0; at < len(text); at++ {
 		if text[at] != '\\' {

@@ -2,7 +2,6 @@ package dataio
 
 import (
 	"archive/zip"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -30,8 +29,7 @@ func ReadNpz(r io.ReaderAt, size int64, name string, want []Field, keep ...strin
 		wanted[f.Name] = true
 		entry := arrays[f.Name]
 		if entry == nil {
-			bad.add(0, 0, "no array %q (%s): the archive has %s", f.Name, f.InGo(),
-				cmp.Or(otherCase(names, f.Name), quoteList(names, 20)))
+			bad.add(0, 0, "no array %q (%s): the archive has %s", f.Name, f.InGo(), whatThereIs(names, f.Name))
 			continue
 		}
 		c, n, err := archive.read(entry, f)
@@ -53,8 +51,7 @@ func ReadNpz(r io.ReaderAt, size int64, name string, want []Field, keep ...strin
 	for _, n := range keep {
 		wanted[n] = true
 		if arrays[n] == nil {
-			bad.add(0, 0, "no array %q to keep: the archive has %s", n,
-				cmp.Or(otherCase(names, n), quoteList(names, 20)))
+			bad.add(0, 0, "no array %q to keep: the archive has %s", n, whatThereIs(names, n))
 			continue
 		}
 		c, lanes, err := archive.keep(arrays[n], n)

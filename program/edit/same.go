@@ -26,7 +26,7 @@ func sameFunction(f, g *program.Function) bool {
 
 func sameDef(a, b program.VarDef) bool {
 	return a.Name == b.Name && a.Go == b.Go && slices.Equal(a.Texts, b.Texts) && a.Text == b.Text &&
-		a.Type.IsLeaf() && b.Type.IsLeaf() &&
+		a.Scratch == b.Scratch && a.Type.IsLeaf() && b.Type.IsLeaf() &&
 		a.Type.Leaf().Equal(b.Type.Leaf())
 }
 

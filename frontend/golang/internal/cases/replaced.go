@@ -1,7 +1,7 @@
 package cases
 
-// Functions that make what refers to memory, of which callers replace some and look at none: what the elements refer
-// to is then not known when compiling, and nobody asks.
+// Functions make memory that refers to other memory, and callers replace some of these references and look at none:
+// where the others lead is then not known when compiling, and nobody asks.
 
 // pebble is what slices point to.
 type pebble struct{ n int }
