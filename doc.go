@@ -90,14 +90,15 @@
 // This package holds no mechanism of its own: it binds columns to a program, chooses between engines (internal/tiers),
 // and says what happened. docs/architecture.md lists the packages behind it.
 //
-// Imports: frontend/golang, lower, batch, engine, program, internal/resolve, internal/settings, internal/shared,
-// internal/tiers, engine/functions.
+// Imports: frontend/golang, lower, batch, engine, program, program/optab, internal/resolve, internal/results,
+// internal/settings, internal/shared, internal/tiers, engine/functions.
 //
 // # Files
 //
 //   - Functions: lockstep.go compiles them from text, files and programs, by options.
 //   - Runs: run.go has their options and [Func.Run]; engine.go chooses what runs the lanes, into.go the memory that
-//     results go to, and errors.go gives all errors their prefix.
+//     results go to, errors.go gives all errors their prefix, and crosscheck.go compares engines while a function is
+//     new.
 //   - Columns: ports.go says which columns a function has, and puts the inputs into them. nested.go lays out slices of
 //     slices flat; strings.go has strings that are one of a few (text_table.go), strings_any.go those of any text, and
 //     uniform.go what has one value for all lanes.

@@ -34,6 +34,7 @@ type Func struct {
 	params  []Field
 	spared  []*program.Uniform // parts of uniforms that nothing reads
 	scratch sync.Pool          // of *scratch
+	cross   crossCheck
 }
 
 // CompileOption changes how a function is compiled.

@@ -122,7 +122,8 @@ func Progress(f func(done, total int)) RunOption {
 // all other lanes finish.
 //
 // If ctx ends before the last lane does, Run returns ctx's error together with
-// the result as far as it got; see Result.Finished.
+// the result as far as it got; see Result.Finished. An EngineError is a defect of
+// Lockstep: two engines differ.
 func (fn *Func) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result, error) {
 	s := fn.scratch.Get().(*scratch)
 	r, err := fn.run(ctx, s, in, opts)
@@ -194,6 +195,12 @@ func (fn *Func) run(ctx context.Context, s *scratch, in Inputs, opts []RunOption
 	res.clear(o.into)
 	if err != nil && r.Stats.Lanes == int64(lanes) && errors.Is(err, context.Cause(ctx)) {
 		err = nil // ctx ended too late to end a lane
+	}
+	if err == nil && (code == tiers.Measured || code == tiers.Probed) {
+		err = fn.crossCheck(ctx, o, cols, res)
+	}
+	if wrong := (*EngineError)(nil); errors.As(err, &wrong) {
+		return nil, err
 	}
 	return res, err
 }

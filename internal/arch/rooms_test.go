@@ -16,8 +16,8 @@ type room struct {
 // room but the commands.
 var rooms = []room{
 	{path: ".", may: []string{"frontend/golang", "internal/resolve", "frontend/builder", "lower", "batch",
-		"engine", "internal/settings", "internal/shared", "internal/tiers", "program", "program/optab",
-		"engine/functions"}},
+		"engine", "internal/results", "internal/settings", "internal/shared", "internal/tiers", "program",
+		"program/optab", "engine/functions"}},
 	{path: "libm"},
 	{path: "program", may: []string{"internal/counted", "internal/sorting", "program/optab", "program/flow", "libm"}},
 	{path: "program/optab"},
@@ -73,7 +73,8 @@ var rooms = []room{
 	{path: "internal/advise/internal/slow"},
 	{path: "lane", may: []string{"batch", "internal/settings"}},
 	{path: "lane/wrap", may: []string{"batch", "engine/turns", "program", "program/optab", "simd", "internal/bind",
-		"internal/clock", "internal/fingerprint", "internal/settings", "internal/shared", "internal/sorting", "lane"}},
+		"internal/clock", "internal/fingerprint", "internal/results", "internal/settings", "internal/shared",
+		"internal/sorting", "lane"}},
 	{path: "lane/lanetest", may: []string{"lane", "lane/wrap"}},
 	{path: "lane/native", may: []string{"batch", "internal/bind", "internal/tiers", "lane/wrap", "program"}},
 	{path: "lane/predeclared"},
@@ -84,6 +85,7 @@ var rooms = []room{
 	{path: "internal/coeff", may: []string{"internal/highprec"}},
 	{path: "internal/dataio", may: []string{"internal/counted", "internal/shared", "program"}},
 	{path: "internal/counted"},
+	{path: "internal/results"},
 	{path: "internal/divergence", may: []string{"internal/sorting", "program", "program/flow"}},
 	{path: "internal/fingerprint"},
 	{path: "internal/gofuzz", may: []string{"frontend/golang", "program", "internal/interp", "program/optab",

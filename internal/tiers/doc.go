@@ -20,6 +20,6 @@
 //   - tiers.go has a program with its machine code for many lanes, scalar.go that for one lane at a time, blocks.go
 //     runs of the machine with executors.
 //   - What is fastest: measure.go runs slices and whole runs by the clock, choice.go decides by what tried.go has of
-//     each engine.
+//     each engine. again.go runs lanes that ran once more, in another engine.
 //   - What takes long to make: late.go asks for it, by the work of a lane in work.go.
 package tiers

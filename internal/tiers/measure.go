@@ -269,7 +269,7 @@ func (r *parts) step(ctx context.Context, s step, workers int) (took time.Durati
 		workers = 1
 	}
 	if s.trial {
-		for _, c := range r.part(r.out, r.done, r.done+s.lanes) {
+		for _, c := range part(r.out, r.done, r.done+s.lanes) {
 			turns.Touch(c.Data)
 		}
 	}
@@ -282,14 +282,14 @@ func (r *parts) step(ctx context.Context, s step, workers int) (took time.Durati
 }
 
 // part returns lanes lo to hi of columns; one row is for all lanes.
-func (r *parts) part(cols []batch.Column, lo, hi int) (part []batch.Column) {
+func part(cols []batch.Column, lo, hi int) (list []batch.Column) {
 	for _, c := range cols {
 		if rows, err := c.Rows(); err != nil || rows > 1 {
 			c = c.Slice(lo, hi)
 		}
-		part = append(part, c)
+		list = append(list, c)
 	}
-	return part
+	return list
 }
 
 // run runs the next lanes.
@@ -311,7 +311,7 @@ func (r *parts) run(ctx context.Context, engine string, lanes, workers int) {
 		o.Progress = func(done int) { r.o.Progress(lo + done) }
 	}
 	var res *batch.Result
-	res, r.err = r.p.runAll(ctx, engine, r.part(r.cols, lo, r.done), r.part(r.out, lo, r.done), lanes, o)
+	res, r.err = r.p.runAll(ctx, engine, part(r.cols, lo, r.done), part(r.out, lo, r.done), lanes, o)
 	if res == nil {
 		none()
 		return

@@ -8,6 +8,7 @@ import (
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/internal/bind"
+	"github.com/lockstep-simt/lockstep/internal/results"
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
@@ -137,8 +138,8 @@ func (r *run) sidesDiffer(i int, want, got *side) string {
 		return ""
 	}
 	for k, name := range r.fn.is.Results {
-		if a, b := want.value(k, i), got.value(k, i); !same(a, b) {
-			return fmt.Sprintf("gives %s for %s, want %s", inText(b), name, inText(a))
+		if a, b := want.value(k, i), got.value(k, i); !results.Same(a, b) {
+			return fmt.Sprintf("gives %s for %s, want %s", results.Text(b), name, results.Text(a))
 		}
 	}
 	return ""

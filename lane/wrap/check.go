@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/results"
 	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/lockstep-simt/lockstep/lane"
 )
@@ -181,8 +182,8 @@ func (r *run) compare(which []int, loop, program side, limit time.Duration) {
 func (r *run) compareResults(i, number int, loop, program *side) {
 	for k, name := range r.fn.is.Results {
 		a, b := loop.value(k, i), program.value(k, i)
-		if !same(a, b) {
-			r.differ(lane.StaleError{Lane: number, Result: name, Go: inText(a), Program: inText(b)})
+		if !results.Same(a, b) {
+			r.differ(lane.StaleError{Lane: number, Result: name, Go: results.Text(a), Program: results.Text(b)})
 			return
 		}
 	}

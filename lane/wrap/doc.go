@@ -20,7 +20,7 @@
 // Read first: [Func.Run], [Work], plan.go.
 //
 // Imports: batch, engine/turns, program, program/optab, simd, internal/bind, internal/clock, internal/fingerprint,
-// internal/settings, internal/shared, internal/sorting, lane.
+// internal/results, internal/settings, internal/shared, internal/sorting, lane.
 //
 // # Files, in the order of the way
 //
@@ -31,7 +31,7 @@
 //   - The loop: loop.go, share.go between workers, panics.go.
 //   - The batch has columns (column.go, buffers.go, slices.go, shared.go, assumed.go) and faults (fault.go), and runs
 //     as machine code by tier.go or assembly.go.
-//   - check.go has both run some lanes, and same.go and compare.go compare what they gave. why.go and othermath.go say
-//     the reasons for an engine.
+//   - check.go has both run some lanes, and compare.go compares what they gave. why.go and othermath.go say the
+//     reasons for an engine.
 //   - stream.go runs sequences.
 package wrap

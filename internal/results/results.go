@@ -1,4 +1,7 @@
-package wrap
+// Package results compares results of functions, and writes them for messages.
+//
+// Imports: nothing.
+package results
 
 import (
 	"math"
@@ -7,9 +10,9 @@ import (
 	"unsafe"
 )
 
-// same reports whether two results of one type have the same bits, all NaNs being
+// Same reports whether two results of one type have the same bits, all NaNs being
 // one. Errors are the same if they are one variable or say the same.
-func same(a, b reflect.Value) bool {
+func Same(a, b reflect.Value) bool {
 	switch a.Kind() {
 	case reflect.Float32, reflect.Float64:
 		x, y := a.Float(), b.Float()
@@ -22,13 +25,13 @@ func same(a, b reflect.Value) bool {
 		return a.Uint() == b.Uint()
 	case reflect.Complex64, reflect.Complex128:
 		x, y := a.Complex(), b.Complex()
-		return same(reflect.ValueOf(real(x)), reflect.ValueOf(real(y))) &&
-			same(reflect.ValueOf(imag(x)), reflect.ValueOf(imag(y)))
+		return Same(reflect.ValueOf(real(x)), reflect.ValueOf(real(y))) &&
+			Same(reflect.ValueOf(imag(x)), reflect.ValueOf(imag(y)))
 	case reflect.Pointer:
-		return a.IsNil() == b.IsNil() && (a.IsNil() || same(a.Elem(), b.Elem()))
+		return a.IsNil() == b.IsNil() && (a.IsNil() || Same(a.Elem(), b.Elem()))
 	case reflect.Struct:
 		for i := range a.NumField() {
-			if a.Type().Field(i).Name != "_" && !same(a.Field(i), b.Field(i)) {
+			if a.Type().Field(i).Name != "_" && !Same(a.Field(i), b.Field(i)) {
 				return false
 			}
 		}
@@ -38,7 +41,7 @@ func same(a, b reflect.Value) bool {
 			return false
 		}
 		for i := range a.Len() {
-			if !same(a.Index(i), b.Index(i)) {
+			if !Same(a.Index(i), b.Index(i)) {
 				return false
 			}
 		}
@@ -63,8 +66,8 @@ func errorIn(v reflect.Value) error {
 // showMost is how long a value in a message may be.
 const showMost = 100
 
-// inText writes a result for a message.
-func inText(v reflect.Value) string {
+// Text writes a result for a message, in some hundred bytes at most.
+func Text(v reflect.Value) string {
 	text := string(show(nil, v))
 	if len(text) > showMost {
 		text = text[:showMost] + " …"

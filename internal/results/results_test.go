@@ -1,4 +1,4 @@
-package wrap
+package results
 
 import (
 	"errors"
@@ -47,23 +47,9 @@ func TestSame(t *testing.T) {
 		{[]error{uncomparable{}}, []error{uncomparable{}}, true, `"uncomparable"`},
 	} {
 		a, b := reflect.ValueOf(c.a).Index(0), reflect.ValueOf(c.b).Index(0)
-		require.Equal(t, c.same, same(a, b), "%v, %v", c.a, c.b)
-		require.Equal(t, c.same, same(b, a), "%v, %v", c.a, c.b)
-		require.Equal(t, c.a2, inText(a))
+		require.Equal(t, c.same, Same(a, b), "%v, %v", c.a, c.b)
+		require.Equal(t, c.same, Same(b, a), "%v, %v", c.a, c.b)
+		require.Equal(t, c.a2, Text(a))
 	}
-	require.Len(t, inText(reflect.ValueOf(make([]int, 1000))), showMost+len(" …"))
-}
-
-func TestSpread(t *testing.T) {
-	for _, n := range []int{1, 7, 64, 500} {
-		for seed := range int64(50) {
-			lanes := spread(100, 600, n, seed)
-			require.Len(t, lanes, n)
-			for i, l := range lanes {
-				require.GreaterOrEqual(t, l, 100)
-				require.Less(t, l, 600)
-				require.True(t, i == 0 || l > lanes[i-1])
-			}
-		}
-	}
+	require.Len(t, Text(reflect.ValueOf(make([]int, 1000))), showMost+len(" …"))
 }
