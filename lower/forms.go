@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -55,34 +56,55 @@ func (f *Forms) Rolled() (*program.Program, error) {
 	if !f.rolled.left {
 		return nil, nil
 	}
-	return f.named(f.config.through(f.rolled.rest, f.rolled.at))
+	return f.form(f.rolled.rest, func(passes []string) (*program.Program, error) {
+		return f.config.through(passes, f.rolled.at)
+	})
 }
 
 // WithCalls returns what Source does, with the names that the lowered form has for derived uniforms. Source goes its
 // way alone: it is what proves that what the forms have in common is done once.
 func (f *Forms) WithCalls() (*program.Program, error) {
-	return f.named(f.config.withCalls(f.calls.rest, f.calls.at))
+	return f.form(f.calls.rest, func(passes []string) (*program.Program, error) {
+		return f.config.withCalls(passes, f.calls.at)
+	})
 }
 
-// named gives the derived uniforms of another form the names that they have in the lowered one, since a run computes
-// those. They differ where a pass that only one of the forms takes made a copy of what computes one.
-func (f *Forms) named(p *program.Program, err error) (*program.Program, error) {
-	if err != nil {
-		return nil, err
+// form makes another form by some passes. A run computes the derived uniforms of the lowered form. One that has others,
+// since a pass that only one of the forms takes has others to derive, is made without deriving any more.
+func (f *Forms) form(passes []string, make func([]string) (*program.Program, error)) (*program.Program, error) {
+	p, err := make(passes)
+	if err != nil || f.named(p) {
+		return p, err
 	}
+	p, err = make(slices.DeleteFunc(slices.Clone(passes), func(name string) bool { return name == "uniforms" }))
+	if err == nil && !f.named(p) {
+		return nil, errors.New("lower: a form of the program has uniforms that no run computes")
+	}
+	return p, err
+}
+
+// named gives the derived uniforms of another form the names that they have in the lowered one, and tells whether that
+// has them all. They differ where a pass that only one of the forms takes made a copy of what computes one.
+func (f *Forms) named(p *program.Program) (all bool) {
 	names, rename := map[string]string{}, map[string]string{}
-	for name, is := range edit.DerivedUniforms(f.lowered) {
+	lowered := edit.DerivedUniforms(f.lowered)
+	for name, is := range lowered {
 		if names[is] == "" || name < names[is] {
 			names[is] = name
 		}
 	}
+	all = true
 	for name, is := range edit.DerivedUniforms(p) {
-		if f.lowered.Uniform(name) == nil && names[is] != "" {
+		switch {
+		case lowered[name] == is:
+		case names[is] != "" && f.lowered.Uniform(name) == nil:
 			rename[name] = names[is]
+		default:
+			all = false
 		}
 	}
 	edit.RenameUniforms(p, rename)
-	return p, nil
+	return all
 }
 
 // branch finds where the way to another form leaves that to the lowered one: at a pass that only one of them takes, if

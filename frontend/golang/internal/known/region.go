@@ -120,6 +120,21 @@ func (r *Region) Copied() bool {
 	return r.Table != nil && !r.Table.IsWhole() || r.Refs != nil
 }
 
+// MayBeCopies reports whether one region may hold a copy of what the other one holds: then addresses in them do not
+// tell whether two pointers are one. What lanes make is nowhere else.
+func MayBeCopies(x, y *Region) bool {
+	isMade := func(r *Region) bool { return r.Kind == LaneRegion && !r.Brought }
+	for _, p := range x.All() {
+		for _, q := range y.All() {
+			several := p.Family != nil && len(p.Family.Members) > 1 // in members of one family, too
+			if (p.Name != q.Name || several) && (p.Copied() || q.Copied()) && !isMade(p) && !isMade(q) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // All returns the options of a choice, and of anything else itself.
 func (r *Region) All() []*Region {
 	if r.Kind != ChoiceRegion {
