@@ -454,3 +454,31 @@ func TestAllocateRefuses(t *testing.T) {
 	_, err = allocate(toy{vectors: 8}, c)
 	require.ErrorContains(t, err, "bug: ")
 }
+
+// To fetch one operand of an instruction never gives up another one, which would have to be fetched again.
+func TestAllocateKeepsOperands(t *testing.T) {
+	c := &Code{}
+	value := func() Reg {
+		d := c.NewReg(Vector, 8)
+		c.Put("MIX", imm(0), def(d))
+		return d
+	}
+	early := value()
+	used := []Reg{value(), value(), value()}
+	last := value() // early is given up for it, as it is read behind those
+	read := func() {
+		for _, r := range used {
+			c.Put("OUT", use(r))
+		}
+	}
+	read()
+	c.Put("OUT", use(early), use(last)) // early needs a register, and last is not read again
+	read()
+	a, err := allocate(toy{vectors: 4}, c)
+	require.NoError(t, err)
+	text := ""
+	for _, l := range a.Body {
+		text += l.Op + " "
+	}
+	require.Equal(t, "MIX MIX MIX MIX STORE MIX OUT OUT OUT STORE LOAD OUT OUT LOAD OUT OUT ", text)
+}

@@ -72,6 +72,11 @@ func (a *allocator) step(in Inst) error {
 // fetchOperands sets the operands that an instruction reads. What must be in a register comes first, so that a value
 // which is also a possible memory operand is found there.
 func (a *allocator) fetchOperands(in Inst, args []Operand) error {
+	for _, arg := range in.Args {
+		if arg.Role.only() || arg.Role == Both { // to fetch one operand gives up none of the others
+			a.pin(arg.Reg)
+		}
+	}
 	for i, arg := range in.Args {
 		if arg.Role == Both || arg.Role.only() && (arg.Role == Use || !a.asMemory(arg)) {
 			if err := a.fetch(arg.Reg); err != nil {

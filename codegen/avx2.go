@@ -122,6 +122,8 @@ func (s *Selector) maskFor(m Reg, bytes int) Reg {
 const (
 	halfMask    = "half"
 	inverseMask = "inverse"
+	// A mask without some lanes was made from the whole, and from those.
+	wholeMask, withoutMask = "whole", "without"
 )
 
 // inverse returns the mask of all other lanes.
@@ -134,10 +136,10 @@ func (s *Selector) inverse(m Reg) Reg {
 // andMasks returns the lanes that are in both masks. A mask that one is the inverse of is taken in its place.
 func (s *Selector) andMasks(x, y Reg) Reg {
 	if other, ok := s.known(inverseMask, y); ok {
-		return s.op("VPANDN", other, x)
+		return s.rest(x, other)
 	}
 	if other, ok := s.known(inverseMask, x); ok {
-		return s.op("VPANDN", other, y)
+		return s.rest(y, other)
 	}
 	if s.inMemory(x) && !s.inMemory(y) {
 		x, y = y, x
@@ -150,7 +152,19 @@ func (s *Selector) maskWithout(x, y Reg) Reg {
 	if other, ok := s.known(inverseMask, y); ok {
 		return s.andMasks(x, other)
 	}
-	return s.op("VPANDN", y, x)
+	if whole, ok := s.known(wholeMask, y); ok && whole == x {
+		without, _ := s.known(withoutMask, y)
+		return s.andMasks(x, without)
+	}
+	return s.rest(x, y)
+}
+
+// rest returns the lanes of the first mask that are not in the second one.
+func (s *Selector) rest(x, y Reg) Reg {
+	rest := s.op("VPANDN", y, x)
+	s.know(wholeMask, rest, x)
+	s.know(withoutMask, rest, y)
+	return rest
 }
 
 // maskFrom returns the mask that a comparison of elements made, widened if

@@ -27,7 +27,7 @@ func init() {
 				{Name: "price", Size: 8, Elements: 1},
 				{Name: "delta", Size: 8, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 149,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 150,
 		}},
 	)
 }
@@ -50,7 +50,7 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
-			Lanes: 4, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 266,
+			Lanes: 4, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 269,
 		}},
 	)
 }

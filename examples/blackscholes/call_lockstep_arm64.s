@@ -504,516 +504,508 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c00881e
 	WORD $0x4efa87da // add v26.2d, v30.2d, v26.2d
 	WORD $0x6f4c075f // ushr v31.2d, v26.2d, #52
-	WORD $0x3d80691f
-	WORD $0x9c00881f
-	WORD $0x3dc06901
-	WORD $0x4ea11fe1 // orr v1.16b, v31.16b, v1.16b
-	WORD $0x4e61d781 // fadd v1.2d, v28.2d, v1.2d
-	WORD $0x6f50075c // ushr v28.2d, v26.2d, #48
-	WORD $0x3d80651a
-	WORD $0x9c00885a
+	WORD $0x9c008821
+	WORD $0x4ebf1c3f // orr v31.16b, v1.16b, v31.16b
+	WORD $0x4e7fd79c // fadd v28.2d, v28.2d, v31.2d
+	WORD $0x6f50075f // ushr v31.2d, v26.2d, #48
 	WORD $0x3d804907
-	WORD $0x3dc06507
-	WORD $0x4e271f47 // and v7.16b, v26.16b, v7.16b
-	WORD $0x3d806d07
-	WORD $0x9c008827
-	WORD $0x3dc06d1b
-	WORD $0x4efb84fb // add v27.2d, v7.2d, v27.2d
-	WORD $0x3d80691c
-	WORD $0x9c00883c
+	WORD $0x9c008887
+	WORD $0x4e3a1cfa // and v26.16b, v7.16b, v26.16b
+	WORD $0x9c0088db
+	WORD $0x4efa877a // add v26.2d, v27.2d, v26.2d
 	WORD $0x3d804100
-	WORD $0x3dc06900
-	WORD $0x4e201f80 // and v0.16b, v28.16b, v0.16b
-	WORD $0x4e083c13 // mov x19, v0.d[0]
-	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x1000996c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x9c0088e0
+	WORD $0x4e3f1c1f // and v31.16b, v0.16b, v31.16b
+	WORD $0x4e083ff3 // mov x19, v31.d[0]
+	WORD $0x4e183ff4 // mov x20, v31.d[1]
+	WORD $0x10009a6c
+	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
 	WORD $0x3d805d0e
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3800 // zip1 v0.2d, v0.2d, v14.2d
-	WORD $0x9c00874e
-	WORD $0x4e60cf6e // fmla v14.2d, v27.2d, v0.2d
-	WORD $0x10009c8c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb3800 // zip1 v0.2d, v0.2d, v27.2d
-	WORD $0x9c00871b
-	WORD $0x4e61cf60 // fmla v0.2d, v27.2d, v1.2d
-	WORD $0x10009fcc
+	WORD $0x4ece3bee // zip1 v14.2d, v31.2d, v14.2d
+	WORD $0x9c00885f
+	WORD $0x4e6ecf5f // fmla v31.2d, v26.2d, v14.2d
+	WORD $0x10009d8c
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
+	WORD $0x4eda39ce // zip1 v14.2d, v14.2d, v26.2d
+	WORD $0x9c00881a
+	WORD $0x4e7ccf4e // fmla v14.2d, v26.2d, v28.2d
+	WORD $0x1000a0cc
 	WORD $0x3d805904
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0x3d805509
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec93884 // zip1 v4.2d, v4.2d, v9.2d
-	WORD $0x9c008689
-	WORD $0x4e61cd24 // fmla v4.2d, v9.2d, v1.2d
-	WORD $0x6e6eddc1 // fmul v1.2d, v14.2d, v14.2d
+	WORD $0x9c008789
+	WORD $0x4e7ccd24 // fmla v4.2d, v9.2d, v28.2d
+	WORD $0x6e7fdffc // fmul v28.2d, v31.2d, v31.2d
 	WORD $0x3d805103
-	WORD $0x9c008703
-	WORD $0x9c008678
-	WORD $0x4e6ecf03 // fmla v3.2d, v24.2d, v14.2d
+	WORD $0x9c008803
+	WORD $0x9c008778
+	WORD $0x4e7fcf03 // fmla v3.2d, v24.2d, v31.2d
 	WORD $0x4ef687d6 // add v22.2d, v30.2d, v22.2d
 	WORD $0x6f4c06de // ushr v30.2d, v22.2d, #52
-	WORD $0x4ebe1ffe // orr v30.16b, v31.16b, v30.16b
-	WORD $0x4e7ed7bd // fadd v29.2d, v29.2d, v30.2d
-	WORD $0x6f5006de // ushr v30.2d, v22.2d, #48
-	WORD $0x4e361f56 // and v22.16b, v26.16b, v22.16b
-	WORD $0x4ef684e7 // add v7.2d, v7.2d, v22.2d
-	WORD $0x4e3e1f96 // and v22.16b, v28.16b, v30.16b
+	WORD $0x4ebe1c21 // orr v1.16b, v1.16b, v30.16b
+	WORD $0x4e61d7a1 // fadd v1.2d, v29.2d, v1.2d
+	WORD $0x6f5006dd // ushr v29.2d, v22.2d, #48
+	WORD $0x4e361ce7 // and v7.16b, v7.16b, v22.16b
+	WORD $0x4ee78767 // add v7.2d, v27.2d, v7.2d
+	WORD $0x4e3d1c16 // and v22.16b, v0.16b, v29.16b
 	WORD $0x4e083ed3 // mov x19, v22.d[0]
 	WORD $0x4e183ed4 // mov x20, v22.d[1]
-	WORD $0x100094ec
-	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda3ad6 // zip1 v22.2d, v22.2d, v26.2d
-	WORD $0x9c0082fa
-	WORD $0x4e76ccfa // fmla v26.2d, v7.2d, v22.2d
-	WORD $0x1000982c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed638e7 // zip1 v7.2d, v7.2d, v22.2d
-	WORD $0x4e7dcf67 // fmla v7.2d, v27.2d, v29.2d
-	WORD $0x10009b8c
+	WORD $0x100095ec
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
 	WORD $0x4edb3ad6 // zip1 v22.2d, v22.2d, v27.2d
-	WORD $0x4e7dcd36 // fmla v22.2d, v9.2d, v29.2d
-	WORD $0x6e7adf49 // fmul v9.2d, v26.2d, v26.2d
-	WORD $0x9c00835b
-	WORD $0x4e7acf1b // fmla v27.2d, v24.2d, v26.2d
-	WORD $0x9c008398
-	WORD $0x4e63cdd8 // fmla v24.2d, v14.2d, v3.2d
-	WORD $0x9c008443
-	WORD $0x9c0083bd
-	WORD $0x4e6ecfa3 // fmla v3.2d, v29.2d, v14.2d
-	WORD $0x4e78cc23 // fmla v3.2d, v1.2d, v24.2d
-	WORD $0x9c0084d8
-	WORD $0x9c00843e
-	WORD $0x4e6ecfd8 // fmla v24.2d, v30.2d, v14.2d
-	WORD $0x4e63cc38 // fmla v24.2d, v1.2d, v3.2d
+	WORD $0x9c0083fb
+	WORD $0x4e76ccfb // fmla v27.2d, v7.2d, v22.2d
+	WORD $0x1000992c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed638e7 // zip1 v7.2d, v7.2d, v22.2d
+	WORD $0x4e61cf47 // fmla v7.2d, v26.2d, v1.2d
+	WORD $0x10009c8c
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
+	WORD $0x4eda3ad6 // zip1 v22.2d, v22.2d, v26.2d
+	WORD $0x4e61cd36 // fmla v22.2d, v9.2d, v1.2d
+	WORD $0x6e7bdf61 // fmul v1.2d, v27.2d, v27.2d
+	WORD $0x9c008449
+	WORD $0x4e7bcf09 // fmla v9.2d, v24.2d, v27.2d
+	WORD $0x9c008498
+	WORD $0x4e63cff8 // fmla v24.2d, v31.2d, v3.2d
 	WORD $0x9c008543
-	WORD $0x9c0084bf
-	WORD $0x4e6ecfe3 // fmla v3.2d, v31.2d, v14.2d
-	WORD $0x4e78cc23 // fmla v3.2d, v1.2d, v24.2d
-	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
-	WORD $0x4e60d5c1 // fadd v1.2d, v14.2d, v0.2d
-	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d5c0 // fadd v0.2d, v14.2d, v0.2d
-	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
-	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
-	WORD $0x4ea01c01
-	WORD $0x9c0080e3
-	WORD $0x4e7bcf43 // fmla v3.2d, v26.2d, v27.2d
-	WORD $0x9c0081a4
-	WORD $0x4e7acfa4 // fmla v4.2d, v29.2d, v26.2d
-	WORD $0x4e63cd24 // fmla v4.2d, v9.2d, v3.2d
-	WORD $0x9c008243
-	WORD $0x4e7acfc3 // fmla v3.2d, v30.2d, v26.2d
-	WORD $0x4e64cd23 // fmla v3.2d, v9.2d, v4.2d
-	WORD $0x9c0082e4
-	WORD $0x4e7acfe4 // fmla v4.2d, v31.2d, v26.2d
-	WORD $0x4e63cd24 // fmla v4.2d, v9.2d, v3.2d
-	WORD $0x4e64cd36 // fmla v22.2d, v9.2d, v4.2d
-	WORD $0x4e67d743 // fadd v3.2d, v26.2d, v7.2d
-	WORD $0x4ee3d4e4 // fsub v4.2d, v7.2d, v3.2d
-	WORD $0x4e64d744 // fadd v4.2d, v26.2d, v4.2d
-	WORD $0x4e64d6c4 // fadd v4.2d, v22.2d, v4.2d
+	WORD $0x9c0084ba
+	WORD $0x4e7fcf43 // fmla v3.2d, v26.2d, v31.2d
+	WORD $0x4e78cf83 // fmla v3.2d, v28.2d, v24.2d
+	WORD $0x9c0085d8
+	WORD $0x9c00853d
+	WORD $0x4e7fcfb8 // fmla v24.2d, v29.2d, v31.2d
+	WORD $0x4e63cf98 // fmla v24.2d, v28.2d, v3.2d
+	WORD $0x9c008643
+	WORD $0x9c0085be
+	WORD $0x4e7fcfc3 // fmla v3.2d, v30.2d, v31.2d
+	WORD $0x4e78cf83 // fmla v3.2d, v28.2d, v24.2d
+	WORD $0x4e63cf84 // fmla v4.2d, v28.2d, v3.2d
+	WORD $0x4e6ed7e3 // fadd v3.2d, v31.2d, v14.2d
+	WORD $0x4ee3d5ce // fsub v14.2d, v14.2d, v3.2d
+	WORD $0x4e6ed7ee // fadd v14.2d, v31.2d, v14.2d
+	WORD $0x4e6ed484 // fadd v4.2d, v4.2d, v14.2d
 	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
 	WORD $0x4ea31c64
-	WORD $0x4eaf1e87 // orr v7.16b, v20.16b, v15.16b
-	WORD $0x6ea7a4e7 // umaxp v7.4s, v7.4s, v7.4s
-	WORD $0x4e083cec // mov x12, v7.d[0]
-	WORD $0xb400026c
-	WORD $0x9c0081a7
-	WORD $0x6ee634e9 // cmhi v9.2d, v7.2d, v6.2d
 	WORD $0x9c0081ee
-	WORD $0x6e6e1c09 // bsl v9.16b, v0.16b, v14.16b
-	WORD $0x9c007520
-	WORD $0x4e66e416 // fcmeq v22.2d, v0.2d, v6.2d
-	WORD $0x9c0081f8
-	WORD $0x6e691f16 // bsl v22.16b, v24.16b, v9.16b
-	WORD $0x6ee78cc9 // cmeq v9.2d, v6.2d, v7.2d
-	WORD $0x6e761cc9 // bsl v9.16b, v6.16b, v22.16b
-	WORD $0x6eb41d21 // bit v1.16b, v9.16b, v20.16b
-	WORD $0x6eec34e6 // cmhi v6.2d, v7.2d, v12.2d
-	WORD $0x6e6e1c66 // bsl v6.16b, v3.16b, v14.16b
-	WORD $0x4e6ce403 // fcmeq v3.2d, v0.2d, v12.2d
-	WORD $0x6e661f03 // bsl v3.16b, v24.16b, v6.16b
-	WORD $0x6ee78d86 // cmeq v6.2d, v12.2d, v7.2d
-	WORD $0x6e631d86 // bsl v6.16b, v12.16b, v3.16b
-	WORD $0x6eaf1cc4 // bit v4.16b, v6.16b, v15.16b
+	WORD $0x4e69cf6e // fmla v14.2d, v27.2d, v9.2d
+	WORD $0x9c0082a9
+	WORD $0x4e7bcf49 // fmla v9.2d, v26.2d, v27.2d
+	WORD $0x4e6ecc29 // fmla v9.2d, v1.2d, v14.2d
+	WORD $0x9c00834e
+	WORD $0x4e7bcfae // fmla v14.2d, v29.2d, v27.2d
+	WORD $0x4e69cc2e // fmla v14.2d, v1.2d, v9.2d
+	WORD $0x9c0083e9
+	WORD $0x4e7bcfc9 // fmla v9.2d, v30.2d, v27.2d
+	WORD $0x4e6ecc29 // fmla v9.2d, v1.2d, v14.2d
+	WORD $0x4e69cc36 // fmla v22.2d, v1.2d, v9.2d
+	WORD $0x4e67d761 // fadd v1.2d, v27.2d, v7.2d
+	WORD $0x4ee1d4e7 // fsub v7.2d, v7.2d, v1.2d
+	WORD $0x4e67d767 // fadd v7.2d, v27.2d, v7.2d
+	WORD $0x4e67d6c7 // fadd v7.2d, v22.2d, v7.2d
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	WORD $0x4ea11c27
+	WORD $0x4eaf1e89 // orr v9.16b, v20.16b, v15.16b
+	WORD $0x6ea9a529 // umaxp v9.4s, v9.4s, v9.4s
+	WORD $0x4e083d2c // mov x12, v9.d[0]
+	WORD $0xb400026c
+	WORD $0x9c0082a9
+	WORD $0x6ee6352e // cmhi v14.2d, v9.2d, v6.2d
+	WORD $0x9c0082f6
+	WORD $0x6e761c6e // bsl v14.16b, v3.16b, v22.16b
+	WORD $0x9c007623
+	WORD $0x4e66e478 // fcmeq v24.2d, v3.2d, v6.2d
+	WORD $0x9c0082fa
+	WORD $0x6e6e1f58 // bsl v24.16b, v26.16b, v14.16b
+	WORD $0x6ee98cce // cmeq v14.2d, v6.2d, v9.2d
+	WORD $0x6e781cce // bsl v14.16b, v6.16b, v24.16b
+	WORD $0x6eb41dc4 // bit v4.16b, v14.16b, v20.16b
+	WORD $0x6eec3526 // cmhi v6.2d, v9.2d, v12.2d
+	WORD $0x6e761c26 // bsl v6.16b, v1.16b, v22.16b
+	WORD $0x4e6ce461 // fcmeq v1.2d, v3.2d, v12.2d
+	WORD $0x6e661f41 // bsl v1.16b, v26.16b, v6.16b
+	WORD $0x6ee98d86 // cmeq v6.2d, v12.2d, v9.2d
+	WORD $0x6e611d86 // bsl v6.16b, v12.16b, v1.16b
+	WORD $0x6eaf1cc7 // bit v7.16b, v6.16b, v15.16b
 
 	// f31skip3
-	WORD $0x6e65fc20 // fdiv v0.2d, v1.2d, v5.2d
-	WORD $0x6e65de01 // fmul v1.2d, v16.2d, v5.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x9c008081
-	WORD $0x6e61fc03 // fdiv v3.2d, v0.2d, v1.2d
-	WORD $0x4ee0f866 // fabs v6.2d, v3.2d
-	WORD $0x9c0080a7
-	WORD $0x6ee7e4c9 // fcmgt v9.2d, v6.2d, v7.2d
-	WORD $0x6e661ce9 // bsl v9.16b, v7.16b, v6.16b
-	WORD $0x9c0080c6
-	WORD $0x4e69d4cc // fadd v12.2d, v6.2d, v9.2d
-	WORD $0x9c00810e
-	WORD $0x6e6cfdcf // fdiv v15.2d, v14.2d, v12.2d
-	WORD $0x4eb91f34
-	WORD $0x9c008136
-	WORD $0x4e6fced4 // fmla v20.2d, v22.2d, v15.2d
-	WORD $0x4ef9d698 // fsub v24.2d, v20.2d, v25.2d
-	WORD $0x9c00815a
-	WORD $0x6efae71b // fcmgt v27.2d, v24.2d, v26.2d
-	WORD $0x9c00819d
-	WORD $0x6efd8694 // sub v20.2d, v20.2d, v29.2d
-	WORD $0x9c0070de
-	WORD $0x6ebb1fd4 // bit v20.16b, v30.16b, v27.16b
-	WORD $0x9c00819f
-	WORD $0x6e78dff8 // fmul v24.2d, v31.2d, v24.2d
+	WORD $0x6e65fc81 // fdiv v1.2d, v4.2d, v5.2d
+	WORD $0x6e65de03 // fmul v3.2d, v16.2d, v5.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
+	WORD $0x9c008183
+	WORD $0x6e63fc24 // fdiv v4.2d, v1.2d, v3.2d
+	WORD $0x4ee0f886 // fabs v6.2d, v4.2d
+	WORD $0x9c0081a9
+	WORD $0x6ee9e4cc // fcmgt v12.2d, v6.2d, v9.2d
+	WORD $0x6e661d2c // bsl v12.16b, v9.16b, v6.16b
+	WORD $0x9c0081c6
+	WORD $0x4e6cd4ce // fadd v14.2d, v6.2d, v12.2d
+	WORD $0x9c00820f
+	WORD $0x6e6efdf4 // fdiv v20.2d, v15.2d, v14.2d
+	WORD $0x4eb91f36
+	WORD $0x9c008238
+	WORD $0x4e74cf16 // fmla v22.2d, v24.2d, v20.2d
+	WORD $0x4ef9d6da // fsub v26.2d, v22.2d, v25.2d
+	WORD $0x9c00825b
+	WORD $0x6efbe75c // fcmgt v28.2d, v26.2d, v27.2d
+	WORD $0x9c00829d
+	WORD $0x6efd86d6 // sub v22.2d, v22.2d, v29.2d
+	WORD $0x9c0071de
+	WORD $0x6ebc1fd6 // bit v22.16b, v30.16b, v28.16b
+	WORD $0x9c00829f
+	WORD $0x6e7adffa // fmul v26.2d, v31.2d, v26.2d
 	WORD $0x4ea61cd7
-	WORD $0x4ee6cf17 // fmls v23.2d, v24.2d, v6.2d
-	WORD $0x6e6bfc84 // fdiv v4.2d, v4.2d, v11.2d
+	WORD $0x4ee6cf57 // fmls v23.2d, v26.2d, v6.2d
+	WORD $0x6e6bfce7 // fdiv v7.2d, v7.2d, v11.2d
 	WORD $0x6e6bde10 // fmul v16.2d, v16.2d, v11.2d
-	WORD $0x4e70d484 // fadd v4.2d, v4.2d, v16.2d
-	WORD $0x6e61fc90 // fdiv v16.2d, v4.2d, v1.2d
-	WORD $0x4ee0fa01 // fabs v1.2d, v16.2d
-	WORD $0x6ee7e435 // fcmgt v21.2d, v1.2d, v7.2d
-	WORD $0x6e611cf5 // bsl v21.16b, v7.16b, v1.16b
-	WORD $0x4e75d4c1 // fadd v1.2d, v6.2d, v21.2d
-	WORD $0x6e61fdc7 // fdiv v7.2d, v14.2d, v1.2d
+	WORD $0x4e70d4e7 // fadd v7.2d, v7.2d, v16.2d
+	WORD $0x6e63fcf0 // fdiv v16.2d, v7.2d, v3.2d
+	WORD $0x4ee0fa03 // fabs v3.2d, v16.2d
+	WORD $0x6ee9e475 // fcmgt v21.2d, v3.2d, v9.2d
+	WORD $0x6e631d35 // bsl v21.16b, v9.16b, v3.16b
+	WORD $0x4e75d4c3 // fadd v3.2d, v6.2d, v21.2d
+	WORD $0x6e63fde9 // fdiv v9.2d, v15.2d, v3.2d
 	WORD $0x4eb91f33
-	WORD $0x4e67ced3 // fmla v19.2d, v22.2d, v7.2d
-	WORD $0x4ef9d676 // fsub v22.2d, v19.2d, v25.2d
-	WORD $0x6efae6da // fcmgt v26.2d, v22.2d, v26.2d
+	WORD $0x4e69cf13 // fmla v19.2d, v24.2d, v9.2d
+	WORD $0x4ef9d678 // fsub v24.2d, v19.2d, v25.2d
+	WORD $0x6efbe71b // fcmgt v27.2d, v24.2d, v27.2d
 	WORD $0x6efd8673 // sub v19.2d, v19.2d, v29.2d
-	WORD $0x6eba1fd3 // bit v19.16b, v30.16b, v26.16b
-	WORD $0x6e76dff6 // fmul v22.2d, v31.2d, v22.2d
+	WORD $0x6ebb1fd3 // bit v19.16b, v30.16b, v27.16b
+	WORD $0x6e78dff8 // fmul v24.2d, v31.2d, v24.2d
 	WORD $0x4ea61cdf
-	WORD $0x4ee6cedf // fmls v31.2d, v22.2d, v6.2d
-	WORD $0x4ee9cf17 // fmls v23.2d, v24.2d, v9.2d
-	WORD $0x6e77ddf7 // fmul v23.2d, v15.2d, v23.2d
-	WORD $0x6e69dd38 // fmul v24.2d, v9.2d, v9.2d
-	WORD $0x6ebb1f17 // bit v23.16b, v24.16b, v27.16b
+	WORD $0x4ee6cf1f // fmls v31.2d, v24.2d, v6.2d
+	WORD $0x4eeccf57 // fmls v23.2d, v26.2d, v12.2d
+	WORD $0x6e77de97 // fmul v23.2d, v20.2d, v23.2d
+	WORD $0x6e6cdd9a // fmul v26.2d, v12.2d, v12.2d
+	WORD $0x6ebc1f57 // bit v23.16b, v26.16b, v28.16b
 	WORD $0x6e77defe // fmul v30.2d, v23.2d, v23.2d
-	WORD $0x4e341f94 // and v20.16b, v28.16b, v20.16b
-	WORD $0x4e083e93 // mov x19, v20.d[0]
-	WORD $0x4e183e94 // mov x20, v20.d[1]
-	WORD $0x1000904c
+	WORD $0x4e361c16 // and v22.16b, v0.16b, v22.16b
+	WORD $0x4e083ed3 // mov x19, v22.d[0]
+	WORD $0x4e183ed4 // mov x20, v22.d[1]
+	WORD $0x1000914c
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93bb9 // zip1 v25.2d, v29.2d, v25.2d
-	WORD $0x100093cc
+	WORD $0x100094cc
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
 	WORD $0x4ec63ba6 // zip1 v6.2d, v29.2d, v6.2d
 	WORD $0x4e79cfc6 // fmla v6.2d, v30.2d, v25.2d
-	WORD $0x1000972c
+	WORD $0x1000982c
 	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3b39 // zip1 v25.2d, v25.2d, v29.2d
-	WORD $0x10009aac
+	WORD $0x10009bac
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
-	WORD $0x3d806504
-	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
-	WORD $0x4ec43ba4 // zip1 v4.2d, v29.2d, v4.2d
-	WORD $0x4e79cfc4 // fmla v4.2d, v30.2d, v25.2d
-	WORD $0x10009dec
+	WORD $0x3d806507
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73ba7 // zip1 v7.2d, v29.2d, v7.2d
+	WORD $0x4e79cfc7 // fmla v7.2d, v30.2d, v25.2d
+	WORD $0x10009eec
 	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3b39 // zip1 v25.2d, v25.2d, v29.2d
 	WORD $0x4e66cfd9 // fmla v25.2d, v30.2d, v6.2d
-	WORD $0x1000a14c
+	WORD $0x1000a24c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd38c6 // zip1 v6.2d, v6.2d, v29.2d
-	WORD $0x4e64cfc6 // fmla v6.2d, v30.2d, v4.2d
-	WORD $0x4ef5cedf // fmls v31.2d, v22.2d, v21.2d
-	WORD $0x6e7fdce4 // fmul v4.2d, v7.2d, v31.2d
-	WORD $0x6e75deb6 // fmul v22.2d, v21.2d, v21.2d
-	WORD $0x6eba1ec4 // bit v4.16b, v22.16b, v26.16b
-	WORD $0x6e64dc9d // fmul v29.2d, v4.2d, v4.2d
-	WORD $0x4e331f93 // and v19.16b, v28.16b, v19.16b
+	WORD $0x4e67cfc6 // fmla v6.2d, v30.2d, v7.2d
+	WORD $0x4ef5cf1f // fmls v31.2d, v24.2d, v21.2d
+	WORD $0x6e7fdd27 // fmul v7.2d, v9.2d, v31.2d
+	WORD $0x6e75deb8 // fmul v24.2d, v21.2d, v21.2d
+	WORD $0x6ebb1f07 // bit v7.16b, v24.16b, v27.16b
+	WORD $0x6e67dcfd // fmul v29.2d, v7.2d, v7.2d
+	WORD $0x4e331c13 // and v19.16b, v0.16b, v19.16b
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
-	WORD $0x10008bac
+	WORD $0x10008cac
 	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3bfc // zip1 v28.2d, v31.2d, v28.2d
-	WORD $0x10008f2c
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec03be0 // zip1 v0.2d, v31.2d, v0.2d
+	WORD $0x1000902c
 	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
 	WORD $0x3d80610b
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb3beb // zip1 v11.2d, v31.2d, v11.2d
-	WORD $0x4e7ccfab // fmla v11.2d, v29.2d, v28.2d
-	WORD $0x1000926c
-	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
+	WORD $0x4e60cfab // fmla v11.2d, v29.2d, v0.2d
+	WORD $0x1000936c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3b9c // zip1 v28.2d, v28.2d, v31.2d
-	WORD $0x100095ec
+	WORD $0x4edf3800 // zip1 v0.2d, v0.2d, v31.2d
+	WORD $0x100096ec
 	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
 	WORD $0x3d804d08
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
 	WORD $0x4ec83be8 // zip1 v8.2d, v31.2d, v8.2d
-	WORD $0x4e7ccfa8 // fmla v8.2d, v29.2d, v28.2d
-	WORD $0x1000992c
-	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
+	WORD $0x4e60cfa8 // fmla v8.2d, v29.2d, v0.2d
+	WORD $0x10009a2c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3b9c // zip1 v28.2d, v28.2d, v31.2d
-	WORD $0x4e6bcfbc // fmla v28.2d, v29.2d, v11.2d
-	WORD $0x10009c8c
+	WORD $0x4edf3800 // zip1 v0.2d, v0.2d, v31.2d
+	WORD $0x4e6bcfa0 // fmla v0.2d, v29.2d, v11.2d
+	WORD $0x10009d8c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf396b // zip1 v11.2d, v11.2d, v31.2d
 	WORD $0x4e68cfab // fmla v11.2d, v29.2d, v8.2d
-	WORD $0x4e083e93 // mov x19, v20.d[0]
-	WORD $0x4e183e94 // mov x20, v20.d[1]
-	WORD $0x10009fac
+	WORD $0x4e083ed3 // mov x19, v22.d[0]
+	WORD $0x4e183ed4 // mov x20, v22.d[1]
+	WORD $0x1000a0ac
 	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43908 // zip1 v8.2d, v8.2d, v20.2d
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63908 // zip1 v8.2d, v8.2d, v22.2d
 	WORD $0x4e79cfc8 // fmla v8.2d, v30.2d, v25.2d
-	WORD $0x1000a30c
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0x1000a40c
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93a94 // zip1 v20.2d, v20.2d, v25.2d
-	WORD $0x4e66cfd4 // fmla v20.2d, v30.2d, v6.2d
-	WORD $0x1000a66c
+	WORD $0x4ed93ad6 // zip1 v22.2d, v22.2d, v25.2d
+	WORD $0x4e66cfd6 // fmla v22.2d, v30.2d, v6.2d
+	WORD $0x1000a76c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed938c6 // zip1 v6.2d, v6.2d, v25.2d
 	WORD $0x4e68cfc6 // fmla v6.2d, v30.2d, v8.2d
-	WORD $0x4e74cee6 // fmla v6.2d, v23.2d, v20.2d
-	WORD $0x1000a9ac
+	WORD $0x4e76cee6 // fmla v6.2d, v23.2d, v22.2d
+	WORD $0x1000aaac
 	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43908 // zip1 v8.2d, v8.2d, v20.2d
-	WORD $0x1000ad2c
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63908 // zip1 v8.2d, v8.2d, v22.2d
+	WORD $0x1000ae2c
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93a94 // zip1 v20.2d, v20.2d, v25.2d
-	WORD $0x4e66cef4 // fmla v20.2d, v23.2d, v6.2d
-	WORD $0x4e74d506 // fadd v6.2d, v8.2d, v20.2d
+	WORD $0x4ed93ad6 // zip1 v22.2d, v22.2d, v25.2d
+	WORD $0x4e66cef6 // fmla v22.2d, v23.2d, v6.2d
+	WORD $0x4e76d506 // fadd v6.2d, v8.2d, v22.2d
 	WORD $0x4ee8d4c8 // fsub v8.2d, v6.2d, v8.2d
-	WORD $0x4ee8d688 // fsub v8.2d, v20.2d, v8.2d
-	WORD $0x6e66dc74 // fmul v20.2d, v3.2d, v6.2d
-	WORD $0x6ee0fa94 // fneg v20.2d, v20.2d
-	WORD $0x4eb41e97
-	WORD $0x4e66cc77 // fmla v23.2d, v3.2d, v6.2d
+	WORD $0x4ee8d6c8 // fsub v8.2d, v22.2d, v8.2d
+	WORD $0x6e66dc96 // fmul v22.2d, v4.2d, v6.2d
+	WORD $0x6ee0fad6 // fneg v22.2d, v22.2d
+	WORD $0x4eb61ed7
+	WORD $0x4e66cc97 // fmla v23.2d, v4.2d, v6.2d
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
-	WORD $0x10009b6c
+	WORD $0x10009c6c
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93a73 // zip1 v19.2d, v19.2d, v25.2d
-	WORD $0x4e7ccfb3 // fmla v19.2d, v29.2d, v28.2d
-	WORD $0x10009ecc
-	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3b39 // zip1 v25.2d, v25.2d, v28.2d
-	WORD $0x4e6bcfb9 // fmla v25.2d, v29.2d, v11.2d
-	WORD $0x1000a22c
+	WORD $0x4e60cfb3 // fmla v19.2d, v29.2d, v0.2d
+	WORD $0x10009fcc
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed93800 // zip1 v0.2d, v0.2d, v25.2d
+	WORD $0x4e6bcfa0 // fmla v0.2d, v29.2d, v11.2d
+	WORD $0x1000a32c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc396b // zip1 v11.2d, v11.2d, v28.2d
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed9396b // zip1 v11.2d, v11.2d, v25.2d
 	WORD $0x4e73cfab // fmla v11.2d, v29.2d, v19.2d
-	WORD $0x4e79cc8b // fmla v11.2d, v4.2d, v25.2d
-	WORD $0x1000a56c
+	WORD $0x4e60cceb // fmla v11.2d, v7.2d, v0.2d
+	WORD $0x1000a66c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed33800 // zip1 v0.2d, v0.2d, v19.2d
+	WORD $0x1000a9ec
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93a73 // zip1 v19.2d, v19.2d, v25.2d
-	WORD $0x1000a8ec
-	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3b39 // zip1 v25.2d, v25.2d, v28.2d
-	WORD $0x4e6bcc99 // fmla v25.2d, v4.2d, v11.2d
-	WORD $0x4e79d664 // fadd v4.2d, v19.2d, v25.2d
-	WORD $0x4ef3d48b // fsub v11.2d, v4.2d, v19.2d
-	WORD $0x4eebd72b // fsub v11.2d, v25.2d, v11.2d
-	WORD $0x6e64de13 // fmul v19.2d, v16.2d, v4.2d
-	WORD $0x6ee0fa73 // fneg v19.2d, v19.2d
-	WORD $0x4eb31e79
-	WORD $0x4e64ce19 // fmla v25.2d, v16.2d, v4.2d
-	WORD $0x4e68cc77 // fmla v23.2d, v3.2d, v8.2d
-	WORD $0x4e74d5dc // fadd v28.2d, v14.2d, v20.2d
-	WORD $0x4eeed79d // fsub v29.2d, v28.2d, v14.2d
-	WORD $0x4efdd694 // fsub v20.2d, v20.2d, v29.2d
-	WORD $0x4ef7d694 // fsub v20.2d, v20.2d, v23.2d
-	WORD $0x4e74d794 // fadd v20.2d, v28.2d, v20.2d
-	WORD $0x6ee0fb17 // fneg v23.2d, v24.2d
-	WORD $0x4eb71efc
-	WORD $0x4e69cd3c // fmla v28.2d, v9.2d, v9.2d
+	WORD $0x4e6bccf3 // fmla v19.2d, v7.2d, v11.2d
+	WORD $0x4e73d407 // fadd v7.2d, v0.2d, v19.2d
+	WORD $0x4ee0d4e0 // fsub v0.2d, v7.2d, v0.2d
+	WORD $0x4ee0d660 // fsub v0.2d, v19.2d, v0.2d
+	WORD $0x6e67de0b // fmul v11.2d, v16.2d, v7.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	WORD $0x4eab1d73
+	WORD $0x4e67ce13 // fmla v19.2d, v16.2d, v7.2d
+	WORD $0x4e68cc97 // fmla v23.2d, v4.2d, v8.2d
+	WORD $0x4e76d5f9 // fadd v25.2d, v15.2d, v22.2d
+	WORD $0x4eefd73d // fsub v29.2d, v25.2d, v15.2d
+	WORD $0x4efdd6d6 // fsub v22.2d, v22.2d, v29.2d
+	WORD $0x4ef7d6d6 // fsub v22.2d, v22.2d, v23.2d
+	WORD $0x4e76d736 // fadd v22.2d, v25.2d, v22.2d
+	WORD $0x6ee0fb57 // fneg v23.2d, v26.2d
+	WORD $0x4eb71ef9
+	WORD $0x4e6ccd99 // fmla v25.2d, v12.2d, v12.2d
 	WORD $0x4ead1dbd
-	WORD $0x4eeacf1d // fmls v29.2d, v24.2d, v10.2d
-	WORD $0x4eedd7b8 // fsub v24.2d, v29.2d, v13.2d
-	WORD $0x4e78ce37 // fmla v23.2d, v17.2d, v24.2d
-	WORD $0x6ee0fb9c // fneg v28.2d, v28.2d
-	WORD $0x4e78ce5c // fmla v28.2d, v18.2d, v24.2d
-	WORD $0x4e7cd6f7 // fadd v23.2d, v23.2d, v28.2d
-	WORD $0x6e77defc // fmul v28.2d, v23.2d, v23.2d
-	WORD $0x9c00575e
-	WORD $0x4e3d1fdd // and v29.16b, v30.16b, v29.16b
-	WORD $0x4e6bce19 // fmla v25.2d, v16.2d, v11.2d
-	WORD $0x4e73d5df // fadd v31.2d, v14.2d, v19.2d
-	WORD $0x4eeed7ee // fsub v14.2d, v31.2d, v14.2d
-	WORD $0x4eeed66e // fsub v14.2d, v19.2d, v14.2d
-	WORD $0x4ef9d5ce // fsub v14.2d, v14.2d, v25.2d
-	WORD $0x4e6ed7ee // fadd v14.2d, v31.2d, v14.2d
-	WORD $0x6ee0fad3 // fneg v19.2d, v22.2d
-	WORD $0x4eb31e79
-	WORD $0x4e75ceb9 // fmla v25.2d, v21.2d, v21.2d
-	WORD $0x4ead1dbf
-	WORD $0x4eeacedf // fmls v31.2d, v22.2d, v10.2d
-	WORD $0x4eedd7f6 // fsub v22.2d, v31.2d, v13.2d
-	WORD $0x4e76ce33 // fmla v19.2d, v17.2d, v22.2d
+	WORD $0x4eeacf5d // fmls v29.2d, v26.2d, v10.2d
+	WORD $0x4eedd7ba // fsub v26.2d, v29.2d, v13.2d
+	WORD $0x4e7ace37 // fmla v23.2d, v17.2d, v26.2d
 	WORD $0x6ee0fb39 // fneg v25.2d, v25.2d
-	WORD $0x4e76ce59 // fmla v25.2d, v18.2d, v22.2d
-	WORD $0x4e79d673 // fadd v19.2d, v19.2d, v25.2d
-	WORD $0x6e73de79 // fmul v25.2d, v19.2d, v19.2d
+	WORD $0x4e7ace59 // fmla v25.2d, v18.2d, v26.2d
+	WORD $0x4e79d6f7 // fadd v23.2d, v23.2d, v25.2d
+	WORD $0x6e77def9 // fmul v25.2d, v23.2d, v23.2d
+	WORD $0x9c00585e
+	WORD $0x4e3d1fdd // and v29.16b, v30.16b, v29.16b
+	WORD $0x4e60ce13 // fmla v19.2d, v16.2d, v0.2d
+	WORD $0x4e6bd5ff // fadd v31.2d, v15.2d, v11.2d
+	WORD $0x4eefd7ef // fsub v15.2d, v31.2d, v15.2d
+	WORD $0x4eefd56b // fsub v11.2d, v11.2d, v15.2d
+	WORD $0x4ef3d56b // fsub v11.2d, v11.2d, v19.2d
+	WORD $0x4e6bd7eb // fadd v11.2d, v31.2d, v11.2d
+	WORD $0x6ee0fb0f // fneg v15.2d, v24.2d
+	WORD $0x4eaf1df3
+	WORD $0x4e75ceb3 // fmla v19.2d, v21.2d, v21.2d
+	WORD $0x4ead1dbf
+	WORD $0x4eeacf1f // fmls v31.2d, v24.2d, v10.2d
+	WORD $0x4eedd7f8 // fsub v24.2d, v31.2d, v13.2d
+	WORD $0x4e78ce2f // fmla v15.2d, v17.2d, v24.2d
+	WORD $0x6ee0fa73 // fneg v19.2d, v19.2d
+	WORD $0x4e78ce53 // fmla v19.2d, v18.2d, v24.2d
+	WORD $0x4e73d5ef // fadd v15.2d, v15.2d, v19.2d
+	WORD $0x6e6fddf3 // fmul v19.2d, v15.2d, v15.2d
 	WORD $0x4e3f1fdf // and v31.16b, v30.16b, v31.16b
 	WORD $0x4e083fb3 // mov x19, v29.d[0]
 	WORD $0x4e183fb4 // mov x20, v29.d[1]
-	WORD $0x10006a8c
+	WORD $0x10006b8c
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
-	WORD $0x9c00519e
-	WORD $0x9c0050f2
+	WORD $0x9c00529e
+	WORD $0x9c0051f2
 	WORD $0x4e77ce5e // fmla v30.2d, v18.2d, v23.2d
-	WORD $0x9c005231
-	WORD $0x9c00518a
+	WORD $0x9c005331
+	WORD $0x9c00528a
 	WORD $0x4e77cd51 // fmla v17.2d, v10.2d, v23.2d
-	WORD $0x4e7ecf91 // fmla v17.2d, v28.2d, v30.2d
-	WORD $0x9c0052be
-	WORD $0x9c00520d
+	WORD $0x4e7ecf31 // fmla v17.2d, v25.2d, v30.2d
+	WORD $0x9c0053be
+	WORD $0x9c00530d
 	WORD $0x4e77cdbe // fmla v30.2d, v13.2d, v23.2d
-	WORD $0x4e71cf9e // fmla v30.2d, v28.2d, v17.2d
-	WORD $0x4e7ecf97 // fmla v23.2d, v28.2d, v30.2d
-	WORD $0x10006a8c
+	WORD $0x4e71cf3e // fmla v30.2d, v25.2d, v17.2d
+	WORD $0x4e7ecf37 // fmla v23.2d, v25.2d, v30.2d
+	WORD $0x10006b8c
 	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a31 // zip1 v17.2d, v17.2d, v28.2d
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed93a31 // zip1 v17.2d, v17.2d, v25.2d
 	WORD $0x4e77cfb1 // fmla v17.2d, v29.2d, v23.2d
 	WORD $0x6e7ddcd7 // fmul v23.2d, v6.2d, v29.2d
-	WORD $0x6ee0fafc // fneg v28.2d, v23.2d
-	WORD $0x4e7dccdc // fmla v28.2d, v6.2d, v29.2d
+	WORD $0x6ee0faf9 // fneg v25.2d, v23.2d
+	WORD $0x4e7dccd9 // fmla v25.2d, v6.2d, v29.2d
 	WORD $0x6e7ddd08 // fmul v8.2d, v8.2d, v29.2d
 	WORD $0x4e71ccc8 // fmla v8.2d, v6.2d, v17.2d
-	WORD $0x4e68d786 // fadd v6.2d, v28.2d, v8.2d
-	WORD $0x9c006228
-	WORD $0x4eecd511 // fsub v17.2d, v8.2d, v12.2d
+	WORD $0x4e68d726 // fadd v6.2d, v25.2d, v8.2d
+	WORD $0x9c006328
+	WORD $0x4eeed511 // fsub v17.2d, v8.2d, v14.2d
 	WORD $0x4e083ff3 // mov x19, v31.d[0]
 	WORD $0x4e183ff4 // mov x20, v31.d[1]
-	WORD $0x100066ac
-	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
-	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3b9c // zip1 v28.2d, v28.2d, v29.2d
-	WORD $0x9c004dbd
-	WORD $0x4e73ce5d // fmla v29.2d, v18.2d, v19.2d
-	WORD $0x9c004e7e
-	WORD $0x4e73cd5e // fmla v30.2d, v10.2d, v19.2d
-	WORD $0x4e7dcf3e // fmla v30.2d, v25.2d, v29.2d
-	WORD $0x9c004f1d
-	WORD $0x4e73cdbd // fmla v29.2d, v13.2d, v19.2d
-	WORD $0x4e7ecf3d // fmla v29.2d, v25.2d, v30.2d
-	WORD $0x4e7dcf33 // fmla v19.2d, v25.2d, v29.2d
-	WORD $0x1000670c
+	WORD $0x100067ac
 	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3b39 // zip1 v25.2d, v25.2d, v29.2d
-	WORD $0x4e73cf99 // fmla v25.2d, v28.2d, v19.2d
-	WORD $0x6e7cdc93 // fmul v19.2d, v4.2d, v28.2d
-	WORD $0x6ee0fa7d // fneg v29.2d, v19.2d
-	WORD $0x4e7ccc9d // fmla v29.2d, v4.2d, v28.2d
-	WORD $0x6e7cdd6b // fmul v11.2d, v11.2d, v28.2d
-	WORD $0x4e79cc8b // fmla v11.2d, v4.2d, v25.2d
-	WORD $0x4e6bd7a4 // fadd v4.2d, v29.2d, v11.2d
-	WORD $0x4ee1d50b // fsub v11.2d, v8.2d, v1.2d
-	WORD $0x4e71d529 // fadd v9.2d, v9.2d, v17.2d
-	WORD $0x9c005ef1
-	WORD $0x4eeccdf1 // fmls v17.2d, v15.2d, v12.2d
-	WORD $0x4ee9cdf1 // fmls v17.2d, v15.2d, v9.2d
-	WORD $0x6e71dde9 // fmul v9.2d, v15.2d, v17.2d
-	WORD $0x6e69dee9 // fmul v9.2d, v23.2d, v9.2d
-	WORD $0x4e66cde9 // fmla v9.2d, v15.2d, v6.2d
-	WORD $0x4e77cde9 // fmla v9.2d, v15.2d, v23.2d
-	WORD $0x4e619b06 // frintm v6.2d, v24.2d
-	WORD $0x9c004cec
-	WORD $0x6e66dd8f // fmul v15.2d, v12.2d, v6.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x9c004d11
-	WORD $0x4e6fd637 // fadd v23.2d, v17.2d, v15.2d
-	WORD $0x9c004d58
-	WORD $0x4e77d717 // fadd v23.2d, v24.2d, v23.2d
-	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
-	WORD $0x6e77dd29 // fmul v9.2d, v9.2d, v23.2d
-	WORD $0x4eefd4c6 // fsub v6.2d, v6.2d, v15.2d
-	WORD $0x4e66d626 // fadd v6.2d, v17.2d, v6.2d
-	WORD $0x4e6bd6ab // fadd v11.2d, v21.2d, v11.2d
-	WORD $0x9c005c6f
-	WORD $0x4ee1ccef // fmls v15.2d, v7.2d, v1.2d
-	WORD $0x4eebccef // fmls v15.2d, v7.2d, v11.2d
-	WORD $0x6e6fdce1 // fmul v1.2d, v7.2d, v15.2d
-	WORD $0x6e61de61 // fmul v1.2d, v19.2d, v1.2d
-	WORD $0x4e64cce1 // fmla v1.2d, v7.2d, v4.2d
-	WORD $0x4e73cce1 // fmla v1.2d, v7.2d, v19.2d
-	WORD $0x4e619ac4 // frintm v4.2d, v22.2d
-	WORD $0x6e64dd87 // fmul v7.2d, v12.2d, v4.2d
+	WORD $0x9c004ebd
+	WORD $0x4e6fce5d // fmla v29.2d, v18.2d, v15.2d
+	WORD $0x9c004f7e
+	WORD $0x4e6fcd5e // fmla v30.2d, v10.2d, v15.2d
+	WORD $0x4e7dce7e // fmla v30.2d, v19.2d, v29.2d
+	WORD $0x9c00501d
+	WORD $0x4e6fcdbd // fmla v29.2d, v13.2d, v15.2d
+	WORD $0x4e7ece7d // fmla v29.2d, v19.2d, v30.2d
+	WORD $0x4e7dce6f // fmla v15.2d, v19.2d, v29.2d
+	WORD $0x1000680c
+	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
+	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
+	WORD $0x4e6fcf33 // fmla v19.2d, v25.2d, v15.2d
+	WORD $0x6e79dcef // fmul v15.2d, v7.2d, v25.2d
+	WORD $0x6ee0f9fd // fneg v29.2d, v15.2d
+	WORD $0x4e79ccfd // fmla v29.2d, v7.2d, v25.2d
+	WORD $0x6e79dc00 // fmul v0.2d, v0.2d, v25.2d
+	WORD $0x4e73cce0 // fmla v0.2d, v7.2d, v19.2d
+	WORD $0x4e60d7a0 // fadd v0.2d, v29.2d, v0.2d
+	WORD $0x4ee3d507 // fsub v7.2d, v8.2d, v3.2d
+	WORD $0x4e71d58c // fadd v12.2d, v12.2d, v17.2d
+	WORD $0x9c005ff1
+	WORD $0x4eeece91 // fmls v17.2d, v20.2d, v14.2d
+	WORD $0x4eecce91 // fmls v17.2d, v20.2d, v12.2d
+	WORD $0x6e71de8c // fmul v12.2d, v20.2d, v17.2d
+	WORD $0x6e6cdeec // fmul v12.2d, v23.2d, v12.2d
+	WORD $0x4e66ce8c // fmla v12.2d, v20.2d, v6.2d
+	WORD $0x4e77ce8c // fmla v12.2d, v20.2d, v23.2d
+	WORD $0x4e619b46 // frintm v6.2d, v26.2d
+	WORD $0x9c004dee
+	WORD $0x6e66ddd1 // fmul v17.2d, v14.2d, v6.2d
+	WORD $0x4e618a31 // frintn v17.2d, v17.2d
+	WORD $0x9c004e13
+	WORD $0x4e71d674 // fadd v20.2d, v19.2d, v17.2d
+	WORD $0x9c004e57
+	WORD $0x4e74d6f4 // fadd v20.2d, v23.2d, v20.2d
+	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
+	WORD $0x6e74dd8c // fmul v12.2d, v12.2d, v20.2d
+	WORD $0x4ef1d4c6 // fsub v6.2d, v6.2d, v17.2d
+	WORD $0x4e66d666 // fadd v6.2d, v19.2d, v6.2d
+	WORD $0x4e67d6a7 // fadd v7.2d, v21.2d, v7.2d
+	WORD $0x9c005d71
+	WORD $0x4ee3cd31 // fmls v17.2d, v9.2d, v3.2d
+	WORD $0x4ee7cd31 // fmls v17.2d, v9.2d, v7.2d
+	WORD $0x6e71dd23 // fmul v3.2d, v9.2d, v17.2d
+	WORD $0x6e63dde3 // fmul v3.2d, v15.2d, v3.2d
+	WORD $0x4e60cd23 // fmla v3.2d, v9.2d, v0.2d
+	WORD $0x4e6fcd23 // fmla v3.2d, v9.2d, v15.2d
+	WORD $0x4e619b00 // frintm v0.2d, v24.2d
+	WORD $0x6e60ddc7 // fmul v7.2d, v14.2d, v0.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x4e67d62b // fadd v11.2d, v17.2d, v7.2d
-	WORD $0x4e6bd70b // fadd v11.2d, v24.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x6e6bdc21 // fmul v1.2d, v1.2d, v11.2d
-	WORD $0x4ee7d484 // fsub v4.2d, v4.2d, v7.2d
-	WORD $0x4e64d624 // fadd v4.2d, v17.2d, v4.2d
-	WORD $0x4e66d706 // fadd v6.2d, v24.2d, v6.2d
+	WORD $0x4e67d669 // fadd v9.2d, v19.2d, v7.2d
+	WORD $0x4e69d6e9 // fadd v9.2d, v23.2d, v9.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x6e69dc63 // fmul v3.2d, v3.2d, v9.2d
+	WORD $0x4ee7d400 // fsub v0.2d, v0.2d, v7.2d
+	WORD $0x4e60d660 // fadd v0.2d, v19.2d, v0.2d
+	WORD $0x4e66d6e6 // fadd v6.2d, v23.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x6e66dd26 // fmul v6.2d, v9.2d, v6.2d
-	WORD $0x4ee0e863 // fcmlt v3.2d, v3.2d, #0.0
-	WORD $0x9c005c67
+	WORD $0x6e66dd86 // fmul v6.2d, v12.2d, v6.2d
+	WORD $0x4ee0e884 // fcmlt v4.2d, v4.2d, #0.0
+	WORD $0x9c005d67
 	WORD $0x4ee6d4e9 // fsub v9.2d, v7.2d, v6.2d
-	WORD $0x6e661d23 // bsl v3.16b, v9.16b, v6.16b
-	WORD $0x6e631e9b // bsl v27.16b, v20.16b, v3.16b
-	WORD $0x6e7bdd83 // fmul v3.2d, v12.2d, v27.2d
-	WORD $0x6e63dc46 // fmul v6.2d, v2.2d, v3.2d
-	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
-	WORD $0x9c005785
-	WORD $0x6e65fc00 // fdiv v0.2d, v0.2d, v5.2d
-	WORD $0x4ee0f809 // fabs v9.2d, v0.2d
-	WORD $0x9c0057ab
-	WORD $0x6eebe52f // fcmgt v15.2d, v9.2d, v11.2d
-	WORD $0x6e691d6f // bsl v15.16b, v11.16b, v9.16b
+	WORD $0x6e661d24 // bsl v4.16b, v9.16b, v6.16b
+	WORD $0x6e641edc // bsl v28.16b, v22.16b, v4.16b
+	WORD $0x6e7cddc4 // fmul v4.2d, v14.2d, v28.2d
+	WORD $0x6e64dc46 // fmul v6.2d, v2.2d, v4.2d
+	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x9c005885
+	WORD $0x6e65fc21 // fdiv v1.2d, v1.2d, v5.2d
+	WORD $0x4ee0f829 // fabs v9.2d, v1.2d
+	WORD $0x9c0058ac
+	WORD $0x6eece52f // fcmgt v15.2d, v9.2d, v12.2d
+	WORD $0x6e691d8f // bsl v15.16b, v12.16b, v9.16b
 	WORD $0x4e6fd509 // fadd v9.2d, v8.2d, v15.2d
-	WORD $0x9c005833
-	WORD $0x6e69fe74 // fdiv v20.2d, v19.2d, v9.2d
-	WORD $0x4e64d704 // fadd v4.2d, v24.2d, v4.2d
-	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
-	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
-	WORD $0x4ee0ea04 // fcmlt v4.2d, v16.2d, #0.0
-	WORD $0x4ee1d4f0 // fsub v16.2d, v7.2d, v1.2d
-	WORD $0x6e611e04 // bsl v4.16b, v16.16b, v1.16b
-	WORD $0x6e641dda // bsl v26.16b, v14.16b, v4.16b
-	WORD $0x6e7add81 // fmul v1.2d, v12.2d, v26.2d
-	WORD $0x3dc04d04
-	WORD $0x6e61dc8e // fmul v14.2d, v4.2d, v1.2d
+	WORD $0x9c005931
+	WORD $0x6e69fe34 // fdiv v20.2d, v17.2d, v9.2d
+	WORD $0x4e60d6e0 // fadd v0.2d, v23.2d, v0.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
+	WORD $0x4ee0ea03 // fcmlt v3.2d, v16.2d, #0.0
+	WORD $0x4ee0d4f0 // fsub v16.2d, v7.2d, v0.2d
+	WORD $0x6e601e03 // bsl v3.16b, v16.16b, v0.16b
+	WORD $0x6e631d7b // bsl v27.16b, v11.16b, v3.16b
+	WORD $0x6e7bddc0 // fmul v0.2d, v14.2d, v27.2d
+	WORD $0x3dc04d03
+	WORD $0x6e60dc6b // fmul v11.2d, v3.2d, v0.2d
 	WORD $0x3dc06510
 	WORD $0x3dc06115
 	WORD $0x4ef5d610 // fsub v16.2d, v16.2d, v21.2d
 	WORD $0x6e65fe05 // fdiv v5.2d, v16.2d, v5.2d
 	WORD $0x4ee0f8b0 // fabs v16.2d, v5.2d
-	WORD $0x6eebe615 // fcmgt v21.2d, v16.2d, v11.2d
-	WORD $0x6e701d75 // bsl v21.16b, v11.16b, v16.16b
-	WORD $0x4e75d50b // fadd v11.2d, v8.2d, v21.2d
-	WORD $0x6e6bfe70 // fdiv v16.2d, v19.2d, v11.2d
-	WORD $0x4eb11e36
-	WORD $0x9c0055f7
-	WORD $0x4e74cef6 // fmla v22.2d, v23.2d, v20.2d
-	WORD $0x4ef1d6d9 // fsub v25.2d, v22.2d, v17.2d
-	WORD $0x9c00561a
+	WORD $0x6eece615 // fcmgt v21.2d, v16.2d, v12.2d
+	WORD $0x6e701d95 // bsl v21.16b, v12.16b, v16.16b
+	WORD $0x4e75d50c // fadd v12.2d, v8.2d, v21.2d
+	WORD $0x6e6cfe30 // fdiv v16.2d, v17.2d, v12.2d
+	WORD $0x4eb31e76
+	WORD $0x9c0056f8
+	WORD $0x4e74cf16 // fmla v22.2d, v24.2d, v20.2d
+	WORD $0x4ef3d6d9 // fsub v25.2d, v22.2d, v19.2d
+	WORD $0x9c00571a
 	WORD $0x6efae73b // fcmgt v27.2d, v25.2d, v26.2d
-	WORD $0x9c00565c
+	WORD $0x9c00575c
 	WORD $0x6efc86d6 // sub v22.2d, v22.2d, v28.2d
-	WORD $0x9c00459d
+	WORD $0x9c00469d
 	WORD $0x6ebb1fb6 // bit v22.16b, v29.16b, v27.16b
-	WORD $0x9c00565e
+	WORD $0x9c00575e
 	WORD $0x6e79dfd9 // fmul v25.2d, v30.2d, v25.2d
 	WORD $0x4ea81d1f
 	WORD $0x4ee8cf3f // fmls v31.2d, v25.2d, v8.2d
@@ -1021,28 +1013,26 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7fde99 // fmul v25.2d, v20.2d, v31.2d
 	WORD $0x6e6fddff // fmul v31.2d, v15.2d, v15.2d
 	WORD $0x6ebb1ff9 // bit v25.16b, v31.16b, v27.16b
-	WORD $0x6e79df24 // fmul v4.2d, v25.2d, v25.2d
-	WORD $0x3d806116
-	WORD $0x9c004996
-	WORD $0x3dc06107
-	WORD $0x4e271ec7 // and v7.16b, v22.16b, v7.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x100066ec
-	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3b0c // zip1 v12.2d, v24.2d, v12.2d
-	WORD $0x10006a6c
-	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
+	WORD $0x6e79df23 // fmul v3.2d, v25.2d, v25.2d
+	WORD $0x9c004aa7
+	WORD $0x4e361cf6 // and v22.16b, v7.16b, v22.16b
+	WORD $0x4e083ed3 // mov x19, v22.d[0]
+	WORD $0x4e183ed4 // mov x20, v22.d[1]
+	WORD $0x1000682c
+	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece3aee // zip1 v14.2d, v23.2d, v14.2d
+	WORD $0x10006bac
+	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd3b0d // zip1 v13.2d, v24.2d, v13.2d
-	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
-	WORD $0x4eb11e2c
-	WORD $0x4e70ceec // fmla v12.2d, v23.2d, v16.2d
-	WORD $0x4ef1d597 // fsub v23.2d, v12.2d, v17.2d
+	WORD $0x4ecd3aed // zip1 v13.2d, v23.2d, v13.2d
+	WORD $0x4e6ecc6d // fmla v13.2d, v3.2d, v14.2d
+	WORD $0x4eb31e6e
+	WORD $0x4e70cf0e // fmla v14.2d, v24.2d, v16.2d
+	WORD $0x4ef3d5d7 // fsub v23.2d, v14.2d, v19.2d
 	WORD $0x6efae6f8 // fcmgt v24.2d, v23.2d, v26.2d
-	WORD $0x6efc858c // sub v12.2d, v12.2d, v28.2d
-	WORD $0x6eb81fac // bit v12.16b, v29.16b, v24.16b
+	WORD $0x6efc85ce // sub v14.2d, v14.2d, v28.2d
+	WORD $0x6eb81fae // bit v14.16b, v29.16b, v24.16b
 	WORD $0x6e77dfd7 // fmul v23.2d, v30.2d, v23.2d
 	WORD $0x4ea81d1a
 	WORD $0x4ee8cefa // fmls v26.2d, v23.2d, v8.2d
@@ -1051,287 +1041,285 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e75deba // fmul v26.2d, v21.2d, v21.2d
 	WORD $0x6eb81f57 // bit v23.16b, v26.16b, v24.16b
 	WORD $0x6e77defc // fmul v28.2d, v23.2d, v23.2d
-	WORD $0x4e2c1ecc // and v12.16b, v22.16b, v12.16b
-	WORD $0x4e083d93 // mov x19, v12.d[0]
-	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x100063ac
-	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0x4e2e1ce7 // and v7.16b, v7.16b, v14.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x100064ec
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
-	WORD $0x1000672c
+	WORD $0x4ede39ce // zip1 v14.2d, v14.2d, v30.2d
+	WORD $0x1000686c
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3bdd // zip1 v29.2d, v30.2d, v29.2d
-	WORD $0x4e76cf9d // fmla v29.2d, v28.2d, v22.2d
+	WORD $0x4e6ecf9d // fmla v29.2d, v28.2d, v14.2d
+	WORD $0x4e083ed3 // mov x19, v22.d[0]
+	WORD $0x4e183ed4 // mov x20, v22.d[1]
+	WORD $0x10006b8c
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed639ce // zip1 v14.2d, v14.2d, v22.2d
+	WORD $0x10006f0c
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
+	WORD $0x4e6ecc76 // fmla v22.2d, v3.2d, v14.2d
+	WORD $0x1000726c
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede39ce // zip1 v14.2d, v14.2d, v30.2d
+	WORD $0x4e6dcc6e // fmla v14.2d, v3.2d, v13.2d
+	WORD $0x100075cc
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede39ad // zip1 v13.2d, v13.2d, v30.2d
+	WORD $0x4e76cc6d // fmla v13.2d, v3.2d, v22.2d
+	WORD $0x1000792c
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
+	WORD $0x4e6ecc76 // fmla v22.2d, v3.2d, v14.2d
+	WORD $0x10007c8c
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede39ce // zip1 v14.2d, v14.2d, v30.2d
+	WORD $0x4e6dcc6e // fmla v14.2d, v3.2d, v13.2d
+	WORD $0x10007fec
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede39ad // zip1 v13.2d, v13.2d, v30.2d
+	WORD $0x4e76cc6d // fmla v13.2d, v3.2d, v22.2d
+	WORD $0x4e6ecf2d // fmla v13.2d, v25.2d, v14.2d
+	WORD $0x1000832c
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece3863 // zip1 v3.2d, v3.2d, v14.2d
+	WORD $0x100086ac
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed639ce // zip1 v14.2d, v14.2d, v22.2d
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10006a4c
+	WORD $0x100065ec
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed638e7 // zip1 v7.2d, v7.2d, v22.2d
-	WORD $0x10006dcc
+	WORD $0x1000696c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
-	WORD $0x4e67cc96 // fmla v22.2d, v4.2d, v7.2d
-	WORD $0x1000712c
+	WORD $0x4e67cf96 // fmla v22.2d, v28.2d, v7.2d
+	WORD $0x10006ccc
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede38e7 // zip1 v7.2d, v7.2d, v30.2d
-	WORD $0x4e6dcc87 // fmla v7.2d, v4.2d, v13.2d
-	WORD $0x1000748c
-	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede39ad // zip1 v13.2d, v13.2d, v30.2d
-	WORD $0x4e76cc8d // fmla v13.2d, v4.2d, v22.2d
-	WORD $0x100077ec
-	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
-	WORD $0x4e67cc96 // fmla v22.2d, v4.2d, v7.2d
-	WORD $0x10007b4c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede38e7 // zip1 v7.2d, v7.2d, v30.2d
-	WORD $0x4e6dcc87 // fmla v7.2d, v4.2d, v13.2d
-	WORD $0x10007eac
-	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede39ad // zip1 v13.2d, v13.2d, v30.2d
-	WORD $0x4e76cc8d // fmla v13.2d, v4.2d, v22.2d
-	WORD $0x4e67cf2d // fmla v13.2d, v25.2d, v7.2d
-	WORD $0x100081ec
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
-	WORD $0x1000856c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed638e7 // zip1 v7.2d, v7.2d, v22.2d
-	WORD $0x4e083d93 // mov x19, v12.d[0]
-	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x100064ac
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed6398c // zip1 v12.2d, v12.2d, v22.2d
-	WORD $0x1000682c
-	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
-	WORD $0x4e6ccf96 // fmla v22.2d, v28.2d, v12.2d
-	WORD $0x10006b8c
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede398c // zip1 v12.2d, v12.2d, v30.2d
-	WORD $0x4e7dcf8c // fmla v12.2d, v28.2d, v29.2d
-	WORD $0x10006eec
+	WORD $0x4e7dcf87 // fmla v7.2d, v28.2d, v29.2d
+	WORD $0x1000702c
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
 	WORD $0x4e76cf9d // fmla v29.2d, v28.2d, v22.2d
-	WORD $0x1000724c
+	WORD $0x1000738c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
-	WORD $0x4e6ccf96 // fmla v22.2d, v28.2d, v12.2d
-	WORD $0x100075ac
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0x4e67cf96 // fmla v22.2d, v28.2d, v7.2d
+	WORD $0x100076ec
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede398c // zip1 v12.2d, v12.2d, v30.2d
-	WORD $0x4e7dcf8c // fmla v12.2d, v28.2d, v29.2d
-	WORD $0x1000790c
+	WORD $0x4ede38e7 // zip1 v7.2d, v7.2d, v30.2d
+	WORD $0x4e7dcf87 // fmla v7.2d, v28.2d, v29.2d
+	WORD $0x10007a4c
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
 	WORD $0x4e76cf9d // fmla v29.2d, v28.2d, v22.2d
-	WORD $0x4e6ccefd // fmla v29.2d, v23.2d, v12.2d
-	WORD $0x10007c4c
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0x4e67cefd // fmla v29.2d, v23.2d, v7.2d
+	WORD $0x10007d8c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed6398c // zip1 v12.2d, v12.2d, v22.2d
-	WORD $0x10007fcc
+	WORD $0x4ed638e7 // zip1 v7.2d, v7.2d, v22.2d
+	WORD $0x1000810c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
-	WORD $0x4e6dcf27 // fmla v7.2d, v25.2d, v13.2d
-	WORD $0x4e67d48d // fadd v13.2d, v4.2d, v7.2d
-	WORD $0x4ee4d5a4 // fsub v4.2d, v13.2d, v4.2d
-	WORD $0x4ee4d4e4 // fsub v4.2d, v7.2d, v4.2d
-	WORD $0x6e6ddc07 // fmul v7.2d, v0.2d, v13.2d
-	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
-	WORD $0x4ea71cf9
-	WORD $0x4e6dcc19 // fmla v25.2d, v0.2d, v13.2d
-	WORD $0x4e64cc19 // fmla v25.2d, v0.2d, v4.2d
-	WORD $0x4e67d67c // fadd v28.2d, v19.2d, v7.2d
-	WORD $0x4ef3d79e // fsub v30.2d, v28.2d, v19.2d
-	WORD $0x4efed4e7 // fsub v7.2d, v7.2d, v30.2d
-	WORD $0x4ef9d4e7 // fsub v7.2d, v7.2d, v25.2d
-	WORD $0x4e67d787 // fadd v7.2d, v28.2d, v7.2d
+	WORD $0x4e6dcf2e // fmla v14.2d, v25.2d, v13.2d
+	WORD $0x4e6ed46d // fadd v13.2d, v3.2d, v14.2d
+	WORD $0x4ee3d5a3 // fsub v3.2d, v13.2d, v3.2d
+	WORD $0x4ee3d5c3 // fsub v3.2d, v14.2d, v3.2d
+	WORD $0x6e6ddc2e // fmul v14.2d, v1.2d, v13.2d
+	WORD $0x6ee0f9ce // fneg v14.2d, v14.2d
+	WORD $0x4eae1dd9
+	WORD $0x4e6dcc39 // fmla v25.2d, v1.2d, v13.2d
+	WORD $0x4e63cc39 // fmla v25.2d, v1.2d, v3.2d
+	WORD $0x4e6ed63c // fadd v28.2d, v17.2d, v14.2d
+	WORD $0x4ef1d79e // fsub v30.2d, v28.2d, v17.2d
+	WORD $0x4efed5ce // fsub v14.2d, v14.2d, v30.2d
+	WORD $0x4ef9d5ce // fsub v14.2d, v14.2d, v25.2d
+	WORD $0x4e6ed78e // fadd v14.2d, v28.2d, v14.2d
 	WORD $0x6ee0fbf9 // fneg v25.2d, v31.2d
 	WORD $0x4eb91f3c
 	WORD $0x4e6fcdfc // fmla v28.2d, v15.2d, v15.2d
-	WORD $0x9c002abe
-	WORD $0x9c002a11
-	WORD $0x4ef1cffe // fmls v30.2d, v31.2d, v17.2d
+	WORD $0x9c002bfe
+	WORD $0x9c002b53
+	WORD $0x4ef3cffe // fmls v30.2d, v31.2d, v19.2d
 	WORD $0x4e7dcef6 // fmla v22.2d, v23.2d, v29.2d
-	WORD $0x4e76d597 // fadd v23.2d, v12.2d, v22.2d
-	WORD $0x4eecd6ec // fsub v12.2d, v23.2d, v12.2d
-	WORD $0x4eecd6cc // fsub v12.2d, v22.2d, v12.2d
+	WORD $0x4e76d4f7 // fadd v23.2d, v7.2d, v22.2d
+	WORD $0x4ee7d6e7 // fsub v7.2d, v23.2d, v7.2d
+	WORD $0x4ee7d6c7 // fsub v7.2d, v22.2d, v7.2d
 	WORD $0x6e77dcb6 // fmul v22.2d, v5.2d, v23.2d
 	WORD $0x6ee0fad6 // fneg v22.2d, v22.2d
 	WORD $0x4eb61edd
 	WORD $0x4e77ccbd // fmla v29.2d, v5.2d, v23.2d
-	WORD $0x4e6cccbd // fmla v29.2d, v5.2d, v12.2d
-	WORD $0x4e76d67f // fadd v31.2d, v19.2d, v22.2d
-	WORD $0x3d807101
-	WORD $0x4ef3d7e1 // fsub v1.2d, v31.2d, v19.2d
-	WORD $0x4ee1d6c1 // fsub v1.2d, v22.2d, v1.2d
-	WORD $0x4efdd421 // fsub v1.2d, v1.2d, v29.2d
-	WORD $0x4e61d7e1 // fadd v1.2d, v31.2d, v1.2d
+	WORD $0x4e67ccbd // fmla v29.2d, v5.2d, v7.2d
+	WORD $0x4e76d63f // fadd v31.2d, v17.2d, v22.2d
+	WORD $0x3d807100
+	WORD $0x4ef1d7e0 // fsub v0.2d, v31.2d, v17.2d
+	WORD $0x4ee0d6c0 // fsub v0.2d, v22.2d, v0.2d
+	WORD $0x4efdd400 // fsub v0.2d, v0.2d, v29.2d
+	WORD $0x4e60d7e0 // fadd v0.2d, v31.2d, v0.2d
 	WORD $0x6ee0fb56 // fneg v22.2d, v26.2d
 	WORD $0x4eb61edd
 	WORD $0x4e75cebd // fmla v29.2d, v21.2d, v21.2d
-	WORD $0x9c00281f
-	WORD $0x4ef1cf5f // fmls v31.2d, v26.2d, v17.2d
-	WORD $0x9c0027d1
-	WORD $0x4ef1d7da // fsub v26.2d, v30.2d, v17.2d
-	WORD $0x3d806903
-	WORD $0x9c0027e3
-	WORD $0x4e7acc79 // fmla v25.2d, v3.2d, v26.2d
+	WORD $0x9c00295f
+	WORD $0x4ef3cf5f // fmls v31.2d, v26.2d, v19.2d
+	WORD $0x9c002913
+	WORD $0x4ef3d7da // fsub v26.2d, v30.2d, v19.2d
+	WORD $0x3d806904
+	WORD $0x9c002924
+	WORD $0x4e7acc99 // fmla v25.2d, v4.2d, v26.2d
 	WORD $0x6ee0fb9c // fneg v28.2d, v28.2d
-	WORD $0x3d80750e
-	WORD $0x9c0027ee
-	WORD $0x4e7acddc // fmla v28.2d, v14.2d, v26.2d
+	WORD $0x3d80750b
+	WORD $0x9c00292b
+	WORD $0x4e7acd7c // fmla v28.2d, v11.2d, v26.2d
 	WORD $0x4e7cd739 // fadd v25.2d, v25.2d, v28.2d
 	WORD $0x6e79df3c // fmul v28.2d, v25.2d, v25.2d
-	WORD $0x3d80651e
-	WORD $0x9c002ade
 	WORD $0x3d804502
-	WORD $0x3dc06502
-	WORD $0x4e221fc2 // and v2.16b, v30.16b, v2.16b
-	WORD $0x4e083c53 // mov x19, v2.d[0]
-	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x1000400c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0x9c002c02
+	WORD $0x4e3e1c5e // and v30.16b, v2.16b, v30.16b
+	WORD $0x4e083fd3 // mov x19, v30.d[0]
+	WORD $0x4e183fd4 // mov x20, v30.d[1]
+	WORD $0x1000418c
+	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
 	WORD $0x3d806d06
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63842 // zip1 v2.2d, v2.2d, v6.2d
-	WORD $0x9c0026e6
-	WORD $0x4e79ce46 // fmla v6.2d, v18.2d, v25.2d
-	WORD $0x3d807901
-	WORD $0x9c002781
-	WORD $0x4e79cd41 // fmla v1.2d, v10.2d, v25.2d
-	WORD $0x4e66cf81 // fmla v1.2d, v28.2d, v6.2d
-	WORD $0x9c002826
+	WORD $0x4ec63bc6 // zip1 v6.2d, v30.2d, v6.2d
+	WORD $0x9c00287e
+	WORD $0x4e79ce5e // fmla v30.2d, v18.2d, v25.2d
+	WORD $0x3d806500
+	WORD $0x9c002900
+	WORD $0x4e79cd40 // fmla v0.2d, v10.2d, v25.2d
+	WORD $0x4e7ecf80 // fmla v0.2d, v28.2d, v30.2d
+	WORD $0x9c0029be
 	WORD $0x3d806118
-	WORD $0x9c002778
-	WORD $0x4e79cf06 // fmla v6.2d, v24.2d, v25.2d
-	WORD $0x4e61cf86 // fmla v6.2d, v28.2d, v1.2d
-	WORD $0x4e66cf99 // fmla v25.2d, v28.2d, v6.2d
-	WORD $0x10003fec
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63821 // zip1 v1.2d, v1.2d, v6.2d
-	WORD $0x4e79cc41 // fmla v1.2d, v2.2d, v25.2d
-	WORD $0x4ef1d7e6 // fsub v6.2d, v31.2d, v17.2d
-	WORD $0x4e66cc76 // fmla v22.2d, v3.2d, v6.2d
-	WORD $0x6ee0fba3 // fneg v3.2d, v29.2d
-	WORD $0x4e66cdc3 // fmla v3.2d, v14.2d, v6.2d
-	WORD $0x4e63d6c3 // fadd v3.2d, v22.2d, v3.2d
-	WORD $0x6e63dc6e // fmul v14.2d, v3.2d, v3.2d
-	WORD $0x4e3f1fd1 // and v17.16b, v30.16b, v31.16b
-	WORD $0x4e083e33 // mov x19, v17.d[0]
-	WORD $0x4e183e34 // mov x20, v17.d[1]
-	WORD $0x10003c2c
-	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
+	WORD $0x9c0028f8
+	WORD $0x4e79cf1e // fmla v30.2d, v24.2d, v25.2d
+	WORD $0x4e60cf9e // fmla v30.2d, v28.2d, v0.2d
+	WORD $0x4e7ecf99 // fmla v25.2d, v28.2d, v30.2d
+	WORD $0x1000416c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
+	WORD $0x4edc3800 // zip1 v0.2d, v0.2d, v28.2d
+	WORD $0x4e79ccc0 // fmla v0.2d, v6.2d, v25.2d
+	WORD $0x4ef3d7f3 // fsub v19.2d, v31.2d, v19.2d
+	WORD $0x4e73cc96 // fmla v22.2d, v4.2d, v19.2d
+	WORD $0x6ee0fba4 // fneg v4.2d, v29.2d
+	WORD $0x4e73cd64 // fmla v4.2d, v11.2d, v19.2d
+	WORD $0x4e64d6c4 // fadd v4.2d, v22.2d, v4.2d
+	WORD $0x6e64dc8b // fmul v11.2d, v4.2d, v4.2d
+	WORD $0x4e3f1c42 // and v2.16b, v2.16b, v31.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
+	WORD $0x10003dac
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63a31 // zip1 v17.2d, v17.2d, v22.2d
-	WORD $0x9c002336
-	WORD $0x4e63ce56 // fmla v22.2d, v18.2d, v3.2d
-	WORD $0x9c0023f2
-	WORD $0x4e63cd52 // fmla v18.2d, v10.2d, v3.2d
-	WORD $0x4e76cdd2 // fmla v18.2d, v14.2d, v22.2d
-	WORD $0x9c00248a
-	WORD $0x4e63cf0a // fmla v10.2d, v24.2d, v3.2d
-	WORD $0x4e72cdca // fmla v10.2d, v14.2d, v18.2d
-	WORD $0x4e6acdc3 // fmla v3.2d, v14.2d, v10.2d
-	WORD $0x10003c8c
+	WORD $0x4ed63842 // zip1 v2.2d, v2.2d, v22.2d
+	WORD $0x9c0024b6
+	WORD $0x4e64ce56 // fmla v22.2d, v18.2d, v4.2d
+	WORD $0x9c002572
+	WORD $0x4e64cd52 // fmla v18.2d, v10.2d, v4.2d
+	WORD $0x4e76cd72 // fmla v18.2d, v11.2d, v22.2d
+	WORD $0x9c00260a
+	WORD $0x4e64cf0a // fmla v10.2d, v24.2d, v4.2d
+	WORD $0x4e72cd6a // fmla v10.2d, v11.2d, v18.2d
+	WORD $0x4e6acd64 // fmla v4.2d, v11.2d, v10.2d
+	WORD $0x10003e0c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece394a // zip1 v10.2d, v10.2d, v14.2d
-	WORD $0x4e63ce2a // fmla v10.2d, v17.2d, v3.2d
-	WORD $0x6e62dda3 // fmul v3.2d, v13.2d, v2.2d
-	WORD $0x6ee0f86e // fneg v14.2d, v3.2d
-	WORD $0x4e62cdae // fmla v14.2d, v13.2d, v2.2d
-	WORD $0x6e62dc82 // fmul v2.2d, v4.2d, v2.2d
-	WORD $0x4e61cda2 // fmla v2.2d, v13.2d, v1.2d
-	WORD $0x4e62d5c1 // fadd v1.2d, v14.2d, v2.2d
-	WORD $0x4ee9d502 // fsub v2.2d, v8.2d, v9.2d
-	WORD $0x4e62d5e2 // fadd v2.2d, v15.2d, v2.2d
-	WORD $0x4eb31e64
-	WORD $0x4ee9ce84 // fmls v4.2d, v20.2d, v9.2d
-	WORD $0x4ee2ce84 // fmls v4.2d, v20.2d, v2.2d
-	WORD $0x6e64de82 // fmul v2.2d, v20.2d, v4.2d
-	WORD $0x6e62dc62 // fmul v2.2d, v3.2d, v2.2d
-	WORD $0x4e61ce82 // fmla v2.2d, v20.2d, v1.2d
-	WORD $0x4e63ce82 // fmla v2.2d, v20.2d, v3.2d
-	WORD $0x4e619b41 // frintm v1.2d, v26.2d
-	WORD $0x9c002263
-	WORD $0x6e61dc64 // fmul v4.2d, v3.2d, v1.2d
-	WORD $0x6e71dee9 // fmul v9.2d, v23.2d, v17.2d
-	WORD $0x6ee0f92d // fneg v13.2d, v9.2d
-	WORD $0x4e71ceed // fmla v13.2d, v23.2d, v17.2d
-	WORD $0x6e71dd8c // fmul v12.2d, v12.2d, v17.2d
-	WORD $0x4e6aceec // fmla v12.2d, v23.2d, v10.2d
-	WORD $0x4e6cd5aa // fadd v10.2d, v13.2d, v12.2d
-	WORD $0x4eebd508 // fsub v8.2d, v8.2d, v11.2d
-	WORD $0x4e68d6a8 // fadd v8.2d, v21.2d, v8.2d
-	WORD $0x4eb31e6c
-	WORD $0x4eebce0c // fmls v12.2d, v16.2d, v11.2d
-	WORD $0x4ee8ce0c // fmls v12.2d, v16.2d, v8.2d
-	WORD $0x6e6cde08 // fmul v8.2d, v16.2d, v12.2d
-	WORD $0x6e68dd28 // fmul v8.2d, v9.2d, v8.2d
-	WORD $0x4e6ace08 // fmla v8.2d, v16.2d, v10.2d
-	WORD $0x4e69ce08 // fmla v8.2d, v16.2d, v9.2d
-	WORD $0x4e6198c6 // frintm v6.2d, v6.2d
-	WORD $0x6e66dc69 // fmul v9.2d, v3.2d, v6.2d
-	WORD $0x4e618884 // frintn v4.2d, v4.2d
-	WORD $0x9c00206a
-	WORD $0x4e64d54b // fadd v11.2d, v10.2d, v4.2d
-	WORD $0x9c0020ac
-	WORD $0x4e6bd58b // fadd v11.2d, v12.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x6e6bdc42 // fmul v2.2d, v2.2d, v11.2d
-	WORD $0x4ee4d421 // fsub v1.2d, v1.2d, v4.2d
-	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
-	WORD $0x4e61d581 // fadd v1.2d, v12.2d, v1.2d
-	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
-	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
-	WORD $0x4ee0e800 // fcmlt v0.2d, v0.2d, #0.0
-	WORD $0x9c0031e2
-	WORD $0x4ee1d444 // fsub v4.2d, v2.2d, v1.2d
-	WORD $0x6e611c80 // bsl v0.16b, v4.16b, v1.16b
-	WORD $0x6e601cfb // bsl v27.16b, v7.16b, v0.16b
-	WORD $0x6e7bdc60 // fmul v0.2d, v3.2d, v27.2d
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb394a // zip1 v10.2d, v10.2d, v11.2d
+	WORD $0x4e64cc4a // fmla v10.2d, v2.2d, v4.2d
+	WORD $0x6e66dda4 // fmul v4.2d, v13.2d, v6.2d
+	WORD $0x6ee0f88b // fneg v11.2d, v4.2d
+	WORD $0x4e66cdab // fmla v11.2d, v13.2d, v6.2d
+	WORD $0x6e66dc63 // fmul v3.2d, v3.2d, v6.2d
+	WORD $0x4e60cda3 // fmla v3.2d, v13.2d, v0.2d
+	WORD $0x4e63d560 // fadd v0.2d, v11.2d, v3.2d
+	WORD $0x4ee9d503 // fsub v3.2d, v8.2d, v9.2d
+	WORD $0x4e63d5e3 // fadd v3.2d, v15.2d, v3.2d
+	WORD $0x4eb11e26
+	WORD $0x4ee9ce86 // fmls v6.2d, v20.2d, v9.2d
+	WORD $0x4ee3ce86 // fmls v6.2d, v20.2d, v3.2d
+	WORD $0x6e66de83 // fmul v3.2d, v20.2d, v6.2d
+	WORD $0x6e63dc83 // fmul v3.2d, v4.2d, v3.2d
+	WORD $0x4e60ce83 // fmla v3.2d, v20.2d, v0.2d
+	WORD $0x4e64ce83 // fmla v3.2d, v20.2d, v4.2d
+	WORD $0x4e619b40 // frintm v0.2d, v26.2d
+	WORD $0x9c0023e4
+	WORD $0x6e60dc86 // fmul v6.2d, v4.2d, v0.2d
+	WORD $0x6e62dee9 // fmul v9.2d, v23.2d, v2.2d
+	WORD $0x6ee0f92b // fneg v11.2d, v9.2d
+	WORD $0x4e62ceeb // fmla v11.2d, v23.2d, v2.2d
+	WORD $0x6e62dce2 // fmul v2.2d, v7.2d, v2.2d
+	WORD $0x4e6acee2 // fmla v2.2d, v23.2d, v10.2d
+	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
+	WORD $0x4eecd507 // fsub v7.2d, v8.2d, v12.2d
+	WORD $0x4e67d6a7 // fadd v7.2d, v21.2d, v7.2d
+	WORD $0x4eb11e28
+	WORD $0x4eecce08 // fmls v8.2d, v16.2d, v12.2d
+	WORD $0x4ee7ce08 // fmls v8.2d, v16.2d, v7.2d
+	WORD $0x6e68de07 // fmul v7.2d, v16.2d, v8.2d
+	WORD $0x6e67dd27 // fmul v7.2d, v9.2d, v7.2d
+	WORD $0x4e62ce07 // fmla v7.2d, v16.2d, v2.2d
+	WORD $0x4e69ce07 // fmla v7.2d, v16.2d, v9.2d
+	WORD $0x4e619a62 // frintm v2.2d, v19.2d
+	WORD $0x6e62dc88 // fmul v8.2d, v4.2d, v2.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x9c0021e9
+	WORD $0x4e66d52a // fadd v10.2d, v9.2d, v6.2d
+	WORD $0x9c00222b
+	WORD $0x4e6ad56a // fadd v10.2d, v11.2d, v10.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x6e6adc63 // fmul v3.2d, v3.2d, v10.2d
+	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
+	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
+	WORD $0x4e60d560 // fadd v0.2d, v11.2d, v0.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
+	WORD $0x4ee0e821 // fcmlt v1.2d, v1.2d, #0.0
+	WORD $0x9c003363
+	WORD $0x4ee0d466 // fsub v6.2d, v3.2d, v0.2d
+	WORD $0x6e601cc1 // bsl v1.16b, v6.16b, v0.16b
+	WORD $0x6e611ddb // bsl v27.16b, v14.16b, v1.16b
+	WORD $0x6e7bdc80 // fmul v0.2d, v4.2d, v27.2d
 	WORD $0x3dc05101
 	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
-	WORD $0x4e618924 // frintn v4.2d, v9.2d
-	WORD $0x4e64d547 // fadd v7.2d, v10.2d, v4.2d
-	WORD $0x4e67d587 // fadd v7.2d, v12.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x6e67dd07 // fmul v7.2d, v8.2d, v7.2d
-	WORD $0x4ee4d4c4 // fsub v4.2d, v6.2d, v4.2d
-	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
-	WORD $0x4e64d584 // fadd v4.2d, v12.2d, v4.2d
-	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
-	WORD $0x6e64dce4 // fmul v4.2d, v7.2d, v4.2d
+	WORD $0x4e618906 // frintn v6.2d, v8.2d
+	WORD $0x4e66d528 // fadd v8.2d, v9.2d, v6.2d
+	WORD $0x4e68d568 // fadd v8.2d, v11.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dce7 // fmul v7.2d, v7.2d, v8.2d
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
+	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x6e62dce2 // fmul v2.2d, v7.2d, v2.2d
 	WORD $0x4ee0e8a5 // fcmlt v5.2d, v5.2d, #0.0
-	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
-	WORD $0x6e641c45 // bsl v5.16b, v2.16b, v4.16b
+	WORD $0x4ee2d463 // fsub v3.2d, v3.2d, v2.2d
+	WORD $0x6e621c65 // bsl v5.16b, v3.16b, v2.16b
 	WORD $0x3dc06102
-	WORD $0x3dc07904
-	WORD $0x6e651c82 // bsl v2.16b, v4.16b, v5.16b
-	WORD $0x6e62dc62 // fmul v2.2d, v3.2d, v2.2d
+	WORD $0x3dc06503
+	WORD $0x6e651c62 // bsl v2.16b, v3.16b, v5.16b
+	WORD $0x6e62dc82 // fmul v2.2d, v4.2d, v2.2d
 	WORD $0x3dc05503
 	WORD $0x6e62dc62 // fmul v2.2d, v3.2d, v2.2d
 	WORD $0x3dc06d04
@@ -1339,9 +1327,9 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc04504
 	WORD $0x6ee1e485 // fcmgt v5.2d, v4.2d, v1.2d
 	WORD $0x4ee1d481 // fsub v1.2d, v4.2d, v1.2d
-	WORD $0x9c001c84
+	WORD $0x9c001e04
 	WORD $0x6ee51c81 // bif v1.16b, v4.16b, v5.16b
-	WORD $0x6e641e65 // bsl v5.16b, v19.16b, v4.16b
+	WORD $0x6e641e25 // bsl v5.16b, v17.16b, v4.16b
 	WORD $0x3dc05906
 	WORD $0x6ea61c20 // bit v0.16b, v1.16b, v6.16b
 	WORD $0x3dc06901
@@ -1352,7 +1340,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee3e445 // fcmgt v5.2d, v2.2d, v3.2d
 	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
 	WORD $0x6ee51c82 // bif v2.16b, v4.16b, v5.16b
-	WORD $0x6e641e65 // bsl v5.16b, v19.16b, v4.16b
+	WORD $0x6e641e25 // bsl v5.16b, v17.16b, v4.16b
 	WORD $0x3dc05d03
 	WORD $0x6ea31c41 // bit v1.16b, v2.16b, v3.16b
 	WORD $0x3dc07102
@@ -1360,7 +1348,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9403500
 	WORD $0x3d8a4100
 	WORD $0x3dc04100
-	WORD $0x9c000fe2
+	WORD $0x9c001162
 	WORD $0x4e221c04 // and v4.16b, v0.16b, v2.16b
 	WORD $0x5ef1b884 // addp d4, v4.2d
 	WORD $0x4e083c8c // mov x12, v4.d[0]
@@ -1507,7 +1495,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0xeb10013f
 	WORD $0x5400008a
 	WORD $0xf100056b
-	WORD $0x54ff5141
+	WORD $0x54ff52c1
 	WORD $0x14000002
 
 	// done
@@ -1518,6 +1506,18 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -2245,28 +2245,28 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 // func call32NEON(frame *byte)
 TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c006c9f
-	WORD $0x9c00667e
-	WORD $0x9c00675d
-	WORD $0x9c0067bc
-	WORD $0x9c006d1b
-	WORD $0x9c006d7a
-	WORD $0x9c006c59
-	WORD $0x9c0067b8
-	WORD $0x9c006817
-	WORD $0x9c006876
-	WORD $0x9c0068d5
-	WORD $0x9c006934
-	WORD $0x9c006993
-	WORD $0x9c0069f2
-	WORD $0x9c006a51
-	WORD $0x9c0075b0
+	WORD $0x9c006a9f
+	WORD $0x9c00647e
+	WORD $0x9c00655d
+	WORD $0x9c0065bc
+	WORD $0x9c006b1b
+	WORD $0x9c006b7a
+	WORD $0x9c006a59
+	WORD $0x9c0065b8
+	WORD $0x9c006617
+	WORD $0x9c006676
+	WORD $0x9c0066d5
+	WORD $0x9c006734
+	WORD $0x9c006793
+	WORD $0x9c0067f2
+	WORD $0x9c006851
+	WORD $0x9c0073b0
 	WORD $0xf9400109
 	WORD $0xf940090b
 
 	// pass
 	WORD $0x4e040d20 // dup v0.4s, w9
-	WORD $0x9c0063a1
+	WORD $0x9c0061a1
 	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
 	WORD $0xf940050e
 	WORD $0x4e040dc1 // dup v1.4s, w14
@@ -2427,7 +2427,7 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	// whole13
 	WORD $0x3dc00005
 	WORD $0x4e040d26 // dup v6.4s, w9
-	WORD $0x9c005447
+	WORD $0x9c005247
 	WORD $0x4ea784c6 // add v6.4s, v6.4s, v7.4s
 	WORD $0xf940050e
 	WORD $0x4e040dc7 // dup v7.4s, w14
@@ -2672,13 +2672,13 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea1f8a5 // fsqrt v5.4s, v5.4s
 	WORD $0x6e25dc84 // fmul v4.4s, v4.4s, v5.4s
 	WORD $0x6e22fc25 // fdiv v5.4s, v1.4s, v2.4s
-	WORD $0x9c0041ec
+	WORD $0x9c003fec
 	WORD $0x6eac84ad // sub v13.4s, v5.4s, v12.4s
-	WORD $0x9c00422e
+	WORD $0x9c00402e
 	WORD $0x6eae3dad // cmhs v13.4s, v13.4s, v14.4s
 	WORD $0x4ea51caf
 	WORD $0x3d804100
-	WORD $0x9c0040a0
+	WORD $0x9c003ea0
 	WORD $0x4e691cc9 // bic v9.16b, v6.16b, v9.16b
 	WORD $0x6ea1f96b // fsqrt v11.4s, v11.4s
 	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
@@ -2687,35 +2687,31 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eae3d8c // cmhs v12.4s, v12.4s, v14.4s
 	WORD $0x4eab1d6e
 	WORD $0x3d804906
-	WORD $0x9c003f86
+	WORD $0x9c003d86
 	WORD $0x3d805d09
 	WORD $0x4eac1da9 // orr v9.16b, v13.16b, v12.16b
 	WORD $0x6ea9a529 // umaxp v9.4s, v9.4s, v9.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
-	WORD $0xb400062c
+	WORD $0xb40005ac
 	WORD $0x4ea0c8a9 // fcmgt v9.4s, v5.4s, #0.0
-	WORD $0x9c00403e
+	WORD $0x9c003e3e
 	WORD $0x6ea5e7da // fcmgt v26.4s, v30.4s, v5.4s
 	WORD $0x4e3a1d29 // and v9.16b, v9.16b, v26.16b
-	WORD $0x9c003e5a
+	WORD $0x9c003c5a
 	WORD $0x6ee91cba // bif v26.16b, v5.16b, v9.16b
 	WORD $0x4ea0e8bb // fcmlt v27.4s, v5.4s, #0.0
-	WORD $0x3d80611a
-	WORD $0x9c003fda
 	WORD $0x3d805508
-	WORD $0x3dc06108
-	WORD $0x6e681f5b // bsl v27.16b, v26.16b, v8.16b
-	WORD $0x9c003d48
+	WORD $0x9c003dc8
+	WORD $0x6e7a1d1b // bsl v27.16b, v8.16b, v26.16b
+	WORD $0x9c003b9a
 	WORD $0x3d805903
-	WORD $0x4e25e503 // fcmeq v3.4s, v8.4s, v5.4s
-	WORD $0x3d80651b
-	WORD $0x9c003f5b
+	WORD $0x4e25e743 // fcmeq v3.4s, v26.4s, v5.4s
 	WORD $0x3d805102
-	WORD $0x3dc06502
-	WORD $0x6e621f63 // bsl v3.16b, v27.16b, v2.16b
-	WORD $0x9c003f42
-	WORD $0x6e22dca5 // fmul v5.4s, v5.4s, v2.4s
-	WORD $0x9c003f91
+	WORD $0x9c003d82
+	WORD $0x6e7b1c43 // bsl v3.16b, v2.16b, v27.16b
+	WORD $0x9c003ddb
+	WORD $0x6e3bdca5 // fmul v5.4s, v5.4s, v27.4s
+	WORD $0x9c003e11
 	WORD $0x6eb184a5 // sub v5.4s, v5.4s, v17.4s
 	WORD $0x6e7f1ca9 // bsl v9.16b, v5.16b, v31.16b
 	WORD $0x6ead1d2f // bit v15.16b, v9.16b, v13.16b
@@ -2723,13 +2719,13 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea0c963 // fcmgt v3.4s, v11.4s, #0.0
 	WORD $0x6eabe7c5 // fcmgt v5.4s, v30.4s, v11.4s
 	WORD $0x4e251c63 // and v3.16b, v3.16b, v5.16b
-	WORD $0x4ea81d05
+	WORD $0x4eba1f45
 	WORD $0x6ee31d65 // bif v5.16b, v11.16b, v3.16b
 	WORD $0x4ea0e969 // fcmlt v9.4s, v11.4s, #0.0
-	WORD $0x6e651f49 // bsl v9.16b, v26.16b, v5.16b
-	WORD $0x4e2be505 // fcmeq v5.4s, v8.4s, v11.4s
-	WORD $0x6e691f65 // bsl v5.16b, v27.16b, v9.16b
-	WORD $0x6e22dd62 // fmul v2.4s, v11.4s, v2.4s
+	WORD $0x6e651d09 // bsl v9.16b, v8.16b, v5.16b
+	WORD $0x4e2be745 // fcmeq v5.4s, v26.4s, v11.4s
+	WORD $0x6e691c45 // bsl v5.16b, v2.16b, v9.16b
+	WORD $0x6e3bdd62 // fmul v2.4s, v11.4s, v27.4s
 	WORD $0x6eb18442 // sub v2.4s, v2.4s, v17.4s
 	WORD $0x6e7f1c43 // bsl v3.16b, v2.16b, v31.16b
 	WORD $0x6eac1c6e // bit v14.16b, v3.16b, v12.16b
@@ -2737,33 +2733,33 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc05102
 	WORD $0x3dc05903
 	WORD $0x3dc05508
-	WORD $0x9c003651
-	WORD $0x9c00383a
-	WORD $0x9c00379b
-	WORD $0x9c00307e
+	WORD $0x9c0034d1
+	WORD $0x9c0036ba
+	WORD $0x9c00361b
+	WORD $0x9c002efe
 
 	// f31skip1
-	WORD $0x9c003cc5
+	WORD $0x9c003b45
 	WORD $0x6ea585e9 // sub v9.4s, v15.4s, v5.4s
 	WORD $0x4f290529 // sshr v9.4s, v9.4s, #23
 	WORD $0x4f37552b // shl v11.4s, v9.4s, #23
 	WORD $0x6eab85eb // sub v11.4s, v15.4s, v11.4s
 	WORD $0x4ebfd56b // fsub v11.4s, v11.4s, v31.4s
 	WORD $0x4e21d929 // scvtf v9.4s, v9.4s
-	WORD $0x9c003cec
-	WORD $0x9c003c4d
+	WORD $0x9c003b6c
+	WORD $0x9c003acd
 	WORD $0x4e2bcdac // fmla v12.4s, v13.4s, v11.4s
-	WORD $0x9c003d0f
+	WORD $0x9c003b8f
 	WORD $0x4e2ccd6f // fmla v15.4s, v11.4s, v12.4s
-	WORD $0x9c003d4c
+	WORD $0x9c003bcc
 	WORD $0x4e2fcd6c // fmla v12.4s, v11.4s, v15.4s
-	WORD $0x9c003d8f
+	WORD $0x9c003c0f
 	WORD $0x4e2ccd6f // fmla v15.4s, v11.4s, v12.4s
-	WORD $0x9c003dcc
+	WORD $0x9c003c4c
 	WORD $0x4e2fcd6c // fmla v12.4s, v11.4s, v15.4s
-	WORD $0x9c003e0f
+	WORD $0x9c003c8f
 	WORD $0x4e2ccd6f // fmla v15.4s, v11.4s, v12.4s
-	WORD $0x9c003e4c
+	WORD $0x9c003ccc
 	WORD $0x4e2fcd6c // fmla v12.4s, v11.4s, v15.4s
 	WORD $0x4eb01e0f
 	WORD $0x4e2ccd6f // fmla v15.4s, v11.4s, v12.4s
@@ -2775,48 +2771,48 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eac85cc // sub v12.4s, v14.4s, v12.4s
 	WORD $0x4ebfd58c // fsub v12.4s, v12.4s, v31.4s
 	WORD $0x4e21d8a5 // scvtf v5.4s, v5.4s
-	WORD $0x9c0039ce
+	WORD $0x9c00384e
 	WORD $0x4e2ccdae // fmla v14.4s, v13.4s, v12.4s
-	WORD $0x9c003a0d
+	WORD $0x9c00388d
 	WORD $0x4e2ecd8d // fmla v13.4s, v12.4s, v14.4s
-	WORD $0x9c003a4e
+	WORD $0x9c0038ce
 	WORD $0x4e2dcd8e // fmla v14.4s, v12.4s, v13.4s
-	WORD $0x9c003a8d
+	WORD $0x9c00390d
 	WORD $0x4e2ecd8d // fmla v13.4s, v12.4s, v14.4s
-	WORD $0x9c003ace
+	WORD $0x9c00394e
 	WORD $0x4e2dcd8e // fmla v14.4s, v12.4s, v13.4s
-	WORD $0x9c003b0d
+	WORD $0x9c00398d
 	WORD $0x4e2ecd8d // fmla v13.4s, v12.4s, v14.4s
-	WORD $0x9c003b4e
+	WORD $0x9c0039ce
 	WORD $0x4e2dcd8e // fmla v14.4s, v12.4s, v13.4s
 	WORD $0x4eb01e0d
 	WORD $0x4e2ecd8d // fmla v13.4s, v12.4s, v14.4s
 	WORD $0x6e2cdd8e // fmul v14.4s, v12.4s, v12.4s
 	WORD $0x4e2ecdac // fmla v12.4s, v13.4s, v14.4s
-	WORD $0x9c003b8d
+	WORD $0x9c003a0d
 	WORD $0x4e29cdab // fmla v11.4s, v13.4s, v9.4s
 	WORD $0x4e2bd400 // fadd v0.4s, v0.4s, v11.4s
 	WORD $0x6e24fc00 // fdiv v0.4s, v0.4s, v4.4s
 	WORD $0x6e24df29 // fmul v9.4s, v25.4s, v4.4s
 	WORD $0x4e29d400 // fadd v0.4s, v0.4s, v9.4s
 	WORD $0x4ea0f809 // fabs v9.4s, v0.4s
-	WORD $0x9c003b2b
+	WORD $0x9c0039ab
 	WORD $0x6e2bdd2e // fmul v14.4s, v9.4s, v11.4s
 	WORD $0x4e2ed7ee // fadd v14.4s, v31.4s, v14.4s
 	WORD $0x6e2effee // fdiv v14.4s, v31.4s, v14.4s
-	WORD $0x9c003b2f
+	WORD $0x9c0039af
 	WORD $0x3d805508
 	WORD $0x6e2fddc8 // fmul v8.4s, v14.4s, v15.4s
 	WORD $0x3d805903
-	WORD $0x9c003b23
+	WORD $0x9c0039a3
 	WORD $0x4ea3d508 // fsub v8.4s, v8.4s, v3.4s
 	WORD $0x6e28ddc8 // fmul v8.4s, v14.4s, v8.4s
 	WORD $0x3d805102
-	WORD $0x9c003b22
+	WORD $0x9c0039a2
 	WORD $0x4e22d508 // fadd v8.4s, v8.4s, v2.4s
 	WORD $0x6e28ddc8 // fmul v8.4s, v14.4s, v8.4s
 	WORD $0x3d804d07
-	WORD $0x9c003b27
+	WORD $0x9c0039a7
 	WORD $0x4ea7d508 // fsub v8.4s, v8.4s, v7.4s
 	WORD $0x6e28ddc8 // fmul v8.4s, v14.4s, v8.4s
 	WORD $0x4e25cdac // fmla v12.4s, v13.4s, v5.4s
@@ -2835,7 +2831,7 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6e2ddd8d // fmul v13.4s, v12.4s, v13.4s
 	WORD $0x4ea7d5ad // fsub v13.4s, v13.4s, v7.4s
 	WORD $0x6e2ddd8d // fmul v13.4s, v12.4s, v13.4s
-	WORD $0x9c003947
+	WORD $0x9c0037c7
 	WORD $0x4e27d508 // fadd v8.4s, v8.4s, v7.4s
 	WORD $0x6e28ddc8 // fmul v8.4s, v14.4s, v8.4s
 	WORD $0x6e29de0e // fmul v14.4s, v16.4s, v9.4s
@@ -2891,7 +2887,7 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e29d749 // fadd v9.4s, v26.4s, v9.4s
 	WORD $0x4f375529 // shl v9.4s, v9.4s, #23
 	WORD $0x6e29dc63 // fmul v3.4s, v3.4s, v9.4s
-	WORD $0x9c0032c9
+	WORD $0x9c003149
 	WORD $0x6e29dc63 // fmul v3.4s, v3.4s, v9.4s
 	WORD $0x6e23dd03 // fmul v3.4s, v8.4s, v3.4s
 	WORD $0x4ea0c808 // fcmgt v8.4s, v0.4s, #0.0
@@ -2922,19 +2918,17 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e27d7e7 // fadd v7.4s, v31.4s, v7.4s
 	WORD $0x6e27ffe7 // fdiv v7.4s, v31.4s, v7.4s
 	WORD $0x6e27dde8 // fmul v8.4s, v15.4s, v7.4s
-	WORD $0x9c002cec
+	WORD $0x9c002b6c
 	WORD $0x4eacd508 // fsub v8.4s, v8.4s, v12.4s
 	WORD $0x6e28dce8 // fmul v8.4s, v7.4s, v8.4s
-	WORD $0x9c002d0d
+	WORD $0x9c002b8d
 	WORD $0x4e28d5a8 // fadd v8.4s, v13.4s, v8.4s
 	WORD $0x6e28dce8 // fmul v8.4s, v7.4s, v8.4s
-	WORD $0x9c002d2e
+	WORD $0x9c002bae
 	WORD $0x4eaed508 // fsub v8.4s, v8.4s, v14.4s
 	WORD $0x6e28dce8 // fmul v8.4s, v7.4s, v8.4s
-	WORD $0x3d806108
-	WORD $0x9c002d28
-	WORD $0x3dc06109
-	WORD $0x4e29d509 // fadd v9.4s, v8.4s, v9.4s
+	WORD $0x9c002bc9
+	WORD $0x4e28d528 // fadd v8.4s, v9.4s, v8.4s
 	WORD $0x3d804501
 	WORD $0x4ea2d7e1 // fsub v1.4s, v31.4s, v2.4s
 	WORD $0x6e621c26 // bsl v6.16b, v1.16b, v2.16b
@@ -2952,18 +2946,18 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6e2bdd4b // fmul v11.4s, v10.4s, v11.4s
 	WORD $0x4eaed56b // fsub v11.4s, v11.4s, v14.4s
 	WORD $0x6e2bdd4b // fmul v11.4s, v10.4s, v11.4s
-	WORD $0x4e2bd508 // fadd v8.4s, v8.4s, v11.4s
-	WORD $0x6e29dce7 // fmul v7.4s, v7.4s, v9.4s
-	WORD $0x6e24de09 // fmul v9.4s, v16.4s, v4.4s
-	WORD $0x6e29dc84 // fmul v4.4s, v4.4s, v9.4s
-	WORD $0x6ebde489 // fcmgt v9.4s, v4.4s, v29.4s
-	WORD $0x6e641fa9 // bsl v9.16b, v29.16b, v4.16b
-	WORD $0x6ea9e784 // fcmgt v4.4s, v28.4s, v9.4s
-	WORD $0x6e691f84 // bsl v4.16b, v28.16b, v9.16b
-	WORD $0x6e24df09 // fmul v9.4s, v24.4s, v4.4s
-	WORD $0x4e218929 // frintn v9.4s, v9.4s
-	WORD $0x4e29cec4 // fmla v4.4s, v22.4s, v9.4s
-	WORD $0x4e29cee4 // fmla v4.4s, v23.4s, v9.4s
+	WORD $0x4e2bd529 // fadd v9.4s, v9.4s, v11.4s
+	WORD $0x6e28dce7 // fmul v7.4s, v7.4s, v8.4s
+	WORD $0x6e24de08 // fmul v8.4s, v16.4s, v4.4s
+	WORD $0x6e28dc84 // fmul v4.4s, v4.4s, v8.4s
+	WORD $0x6ebde488 // fcmgt v8.4s, v4.4s, v29.4s
+	WORD $0x6e641fa8 // bsl v8.16b, v29.16b, v4.16b
+	WORD $0x6ea8e784 // fcmgt v4.4s, v28.4s, v8.4s
+	WORD $0x6e681f84 // bsl v4.16b, v28.16b, v8.16b
+	WORD $0x6e24df08 // fmul v8.4s, v24.4s, v4.4s
+	WORD $0x4e218908 // frintn v8.4s, v8.4s
+	WORD $0x4e28cec4 // fmla v4.4s, v22.4s, v8.4s
+	WORD $0x4e28cee4 // fmla v4.4s, v23.4s, v8.4s
 	WORD $0x4eb41e8b
 	WORD $0x4e24ceab // fmla v11.4s, v21.4s, v4.4s
 	WORD $0x4eb31e6c
@@ -2974,7 +2968,7 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2bcc8c // fmla v12.4s, v4.4s, v11.4s
 	WORD $0x4ebf1feb
 	WORD $0x4e2ccc8b // fmla v11.4s, v4.4s, v12.4s
-	WORD $0x6e28dd48 // fmul v8.4s, v10.4s, v8.4s
+	WORD $0x6e29dd49 // fmul v9.4s, v10.4s, v9.4s
 	WORD $0x6e26de0a // fmul v10.4s, v16.4s, v6.4s
 	WORD $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
 	WORD $0x6ebde4ca // fcmgt v10.4s, v6.4s, v29.4s
@@ -2997,19 +2991,19 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2dcccc // fmla v12.4s, v6.4s, v13.4s
 	WORD $0x4ebf1fed
 	WORD $0x4e2bcc8d // fmla v13.4s, v4.4s, v11.4s
-	WORD $0x6e29df24 // fmul v4.4s, v25.4s, v9.4s
+	WORD $0x6e28df24 // fmul v4.4s, v25.4s, v8.4s
 	WORD $0x4e218884 // frintn v4.4s, v4.4s
 	WORD $0x4e24d76b // fadd v11.4s, v27.4s, v4.4s
 	WORD $0x4e2bd74b // fadd v11.4s, v26.4s, v11.4s
 	WORD $0x4f37556b // shl v11.4s, v11.4s, #23
 	WORD $0x6e2bddab // fmul v11.4s, v13.4s, v11.4s
-	WORD $0x4ea4d524 // fsub v4.4s, v9.4s, v4.4s
+	WORD $0x4ea4d504 // fsub v4.4s, v8.4s, v4.4s
 	WORD $0x4e24d764 // fadd v4.4s, v27.4s, v4.4s
 	WORD $0x4e24d744 // fadd v4.4s, v26.4s, v4.4s
 	WORD $0x4f375484 // shl v4.4s, v4.4s, #23
 	WORD $0x6e24dd64 // fmul v4.4s, v11.4s, v4.4s
-	WORD $0x9c002429
-	WORD $0x6e24dd24 // fmul v4.4s, v9.4s, v4.4s
+	WORD $0x9c0022e8
+	WORD $0x6e24dd04 // fmul v4.4s, v8.4s, v4.4s
 	WORD $0x6e24dce4 // fmul v4.4s, v7.4s, v4.4s
 	WORD $0x4ea0c800 // fcmgt v0.4s, v0.4s, #0.0
 	WORD $0x4ea4d7e7 // fsub v7.4s, v31.4s, v4.4s
@@ -3026,8 +3020,8 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e26d746 // fadd v6.4s, v26.4s, v6.4s
 	WORD $0x4f3754c6 // shl v6.4s, v6.4s, #23
 	WORD $0x6e26dd66 // fmul v6.4s, v11.4s, v6.4s
-	WORD $0x6e26dd26 // fmul v6.4s, v9.4s, v6.4s
 	WORD $0x6e26dd06 // fmul v6.4s, v8.4s, v6.4s
+	WORD $0x6e26dd26 // fmul v6.4s, v9.4s, v6.4s
 	WORD $0x4ea0c8a5 // fcmgt v5.4s, v5.4s, #0.0
 	WORD $0x4ea6d7e8 // fsub v8.4s, v31.4s, v6.4s
 	WORD $0x6e641ce0 // bsl v0.16b, v7.16b, v4.16b
@@ -3036,7 +3030,7 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea0d460 // fsub v0.4s, v3.4s, v0.4s
 	WORD $0x3dc04503
 	WORD $0x4ea4d463 // fsub v3.4s, v3.4s, v4.4s
-	WORD $0x9c001424
+	WORD $0x9c0012e4
 	WORD $0x4e23f483 // fmax v3.4s, v4.4s, v3.4s
 	WORD $0x3dc05907
 	WORD $0x6e601c67 // bsl v7.16b, v3.16b, v0.16b
@@ -3126,7 +3120,7 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0xeb10013f
 	WORD $0x5400008a
 	WORD $0xf100056b
-	WORD $0x54ff9e21
+	WORD $0x54ff9ee1
 	WORD $0x14000002
 
 	// done
@@ -3137,16 +3131,6 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0x00000000
 	WORD $0x00000001
 	WORD $0x00000002

@@ -60,7 +60,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eaa1e5a // orr v26.16b, v18.16b, v10.16b
 	WORD $0x6ebaa75a // umaxp v26.4s, v26.4s, v26.4s
 	WORD $0x4e083f4c // mov x12, v26.d[0]
-	WORD $0xb4001d4c
+	WORD $0xb4001c8c
 	WORD $0x6f4c051a // ushr v26.2d, v8.2d, #52
 	WORD $0x9c00eb7b
 	WORD $0x6efb875a // sub v26.2d, v26.2d, v27.2d
@@ -69,184 +69,178 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e281fbe // and v30.16b, v29.16b, v8.16b
 	WORD $0x9c00ec5f
 	WORD $0x4e3a1ffa // and v26.16b, v31.16b, v26.16b
-	WORD $0x3d81451a
-	WORD $0x9c00ec7a
 	WORD $0x3d810501
-	WORD $0x3dc14501
-	WORD $0x4ee18741 // add v1.2d, v26.2d, v1.2d
-	WORD $0x3d814901
-	WORD $0x9c00e941
+	WORD $0x9c00ec61
+	WORD $0x4efa843a // add v26.2d, v1.2d, v26.2d
 	WORD $0x3d811907
-	WORD $0x3dc14907
-	WORD $0x4ee78427 // add v7.2d, v1.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x4ea71fc7 // orr v7.16b, v30.16b, v7.16b
+	WORD $0x9c00e987
+	WORD $0x4efa84fa // add v26.2d, v7.2d, v26.2d
+	WORD $0x4f74575a // shl v26.2d, v26.2d, #52
+	WORD $0x4eba1fda // orr v26.16b, v30.16b, v26.16b
 	WORD $0x4e3c1ffc // and v28.16b, v31.16b, v28.16b
 	WORD $0x4e083f93 // mov x19, v28.d[0]
 	WORD $0x4e183f94 // mov x20, v28.d[1]
-	WORD $0x100104ac
+	WORD $0x1001052c
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
 	WORD $0x3d810100
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec03bc0 // zip1 v0.2d, v30.2d, v0.2d
-	WORD $0x6e60dcfe // fmul v30.2d, v7.2d, v0.2d
+	WORD $0x6e60df5e // fmul v30.2d, v26.2d, v0.2d
 	WORD $0x3d811506
 	WORD $0x6ee0fbc6 // fneg v6.2d, v30.2d
-	WORD $0x4e60cce6 // fmla v6.2d, v7.2d, v0.2d
-	WORD $0x10010b8c
+	WORD $0x4e60cf46 // fmla v6.2d, v26.2d, v0.2d
+	WORD $0x10010c0c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0x3d811105
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
 	WORD $0x4ec53800 // zip1 v0.2d, v0.2d, v5.2d
-	WORD $0x6e60dce5 // fmul v5.2d, v7.2d, v0.2d
+	WORD $0x6e60df45 // fmul v5.2d, v26.2d, v0.2d
 	WORD $0x3d810d04
 	WORD $0x6f4c06c4 // ushr v4.2d, v22.2d, #52
 	WORD $0x6efb8484 // sub v4.2d, v4.2d, v27.2d
 	WORD $0x6f7b049b // ushr v27.2d, v4.2d, #5
 	WORD $0x4e361fbd // and v29.16b, v29.16b, v22.16b
 	WORD $0x4e241fe4 // and v4.16b, v31.16b, v4.16b
-	WORD $0x4ee48744 // add v4.2d, v26.2d, v4.2d
 	WORD $0x4ee48424 // add v4.2d, v1.2d, v4.2d
+	WORD $0x4ee484e4 // add v4.2d, v7.2d, v4.2d
 	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
 	WORD $0x4ea41fa4 // orr v4.16b, v29.16b, v4.16b
 	WORD $0x4e3b1ffb // and v27.16b, v31.16b, v27.16b
 	WORD $0x4e083f73 // mov x19, v27.d[0]
 	WORD $0x4e183f74 // mov x20, v27.d[1]
-	WORD $0x1001012c
+	WORD $0x100101ac
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
-	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
-	WORD $0x4ec13ba1 // zip1 v1.2d, v29.2d, v1.2d
-	WORD $0x6e61dc9d // fmul v29.2d, v4.2d, v1.2d
-	WORD $0x6ee0fbba // fneg v26.2d, v29.2d
-	WORD $0x4e61cc9a // fmla v26.2d, v4.2d, v1.2d
-	WORD $0x1001084c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73ba7 // zip1 v7.2d, v29.2d, v7.2d
+	WORD $0x6e67dc9d // fmul v29.2d, v4.2d, v7.2d
+	WORD $0x6ee0fba1 // fneg v1.2d, v29.2d
+	WORD $0x4e67cc81 // fmla v1.2d, v4.2d, v7.2d
+	WORD $0x100108cc
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3821 // zip1 v1.2d, v1.2d, v31.2d
-	WORD $0x6e61dc9f // fmul v31.2d, v4.2d, v1.2d
+	WORD $0x4edf38e7 // zip1 v7.2d, v7.2d, v31.2d
+	WORD $0x6e67dc9f // fmul v31.2d, v4.2d, v7.2d
 	WORD $0x3d813517
 	WORD $0x6ee0f8b7 // fneg v23.2d, v5.2d
-	WORD $0x4e60ccf7 // fmla v23.2d, v7.2d, v0.2d
+	WORD $0x4e60cf57 // fmla v23.2d, v26.2d, v0.2d
 	WORD $0x4e083f93 // mov x19, v28.d[0]
 	WORD $0x4e183f94 // mov x20, v28.d[1]
-	WORD $0x10010f0c
+	WORD $0x10010f8c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3800 // zip1 v0.2d, v0.2d, v28.2d
-	WORD $0x6e60dcfc // fmul v28.2d, v7.2d, v0.2d
+	WORD $0x6e60df5c // fmul v28.2d, v26.2d, v0.2d
 	WORD $0x3d812109
 	WORD $0x6ee0fb89 // fneg v9.2d, v28.2d
-	WORD $0x4e60cce9 // fmla v9.2d, v7.2d, v0.2d
-	WORD $0x1001160c
+	WORD $0x4e60cf49 // fmla v9.2d, v26.2d, v0.2d
+	WORD $0x1001168c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0x3d813d18
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83800 // zip1 v0.2d, v0.2d, v24.2d
-	WORD $0x6e60dce0 // fmul v0.2d, v7.2d, v0.2d
-	WORD $0x9c00e3c7
-	WORD $0x6e7edcf8 // fmul v24.2d, v7.2d, v30.2d
-	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x3d814518
-	WORD $0x9c00e3d8
+	WORD $0x6e60df40 // fmul v0.2d, v26.2d, v0.2d
+	WORD $0x9c00e458
+	WORD $0x6e7edf1a // fmul v26.2d, v24.2d, v30.2d
+	WORD $0x4e618b5a // frintn v26.2d, v26.2d
 	WORD $0x3d813919
-	WORD $0x3dc14519
-	WORD $0x6e79df19 // fmul v25.2d, v24.2d, v25.2d
-	WORD $0x4ef9d7d9 // fsub v25.2d, v30.2d, v25.2d
-	WORD $0x6e66dcfe // fmul v30.2d, v7.2d, v6.2d
+	WORD $0x9c00e459
+	WORD $0x6e7adf3a // fmul v26.2d, v25.2d, v26.2d
+	WORD $0x4efad7da // fsub v26.2d, v30.2d, v26.2d
+	WORD $0x6e66df1e // fmul v30.2d, v24.2d, v6.2d
 	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x6e7edf1e // fmul v30.2d, v24.2d, v30.2d
+	WORD $0x6e7edf3e // fmul v30.2d, v25.2d, v30.2d
 	WORD $0x4efed4c6 // fsub v6.2d, v6.2d, v30.2d
 	WORD $0x6ee0fbfe // fneg v30.2d, v31.2d
-	WORD $0x4e61cc9e // fmla v30.2d, v4.2d, v1.2d
+	WORD $0x4e67cc9e // fmla v30.2d, v4.2d, v7.2d
 	WORD $0x4e083f73 // mov x19, v27.d[0]
 	WORD $0x4e183f74 // mov x20, v27.d[1]
-	WORD $0x10010b2c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0x10010bec
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb3821 // zip1 v1.2d, v1.2d, v27.2d
-	WORD $0x6e61dc9b // fmul v27.2d, v4.2d, v1.2d
+	WORD $0x4edb38e7 // zip1 v7.2d, v7.2d, v27.2d
+	WORD $0x6e67dc9b // fmul v27.2d, v4.2d, v7.2d
 	WORD $0x3d81290d
 	WORD $0x6ee0fb6d // fneg v13.2d, v27.2d
-	WORD $0x4e61cc8d // fmla v13.2d, v4.2d, v1.2d
-	WORD $0x1001122c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0x4e67cc8d // fmla v13.2d, v4.2d, v7.2d
+	WORD $0x100112ec
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0x3d81250f
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3821 // zip1 v1.2d, v1.2d, v15.2d
-	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
-	WORD $0x6e7ddce4 // fmul v4.2d, v7.2d, v29.2d
-	WORD $0x4e618884 // frintn v4.2d, v4.2d
-	WORD $0x6e64df04 // fmul v4.2d, v24.2d, v4.2d
-	WORD $0x4ee4d7a4 // fsub v4.2d, v29.2d, v4.2d
-	WORD $0x6e7adcef // fmul v15.2d, v7.2d, v26.2d
+	WORD $0x4ecf38e7 // zip1 v7.2d, v7.2d, v15.2d
+	WORD $0x6e67dc84 // fmul v4.2d, v4.2d, v7.2d
+	WORD $0x6e7ddf07 // fmul v7.2d, v24.2d, v29.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x6e67df27 // fmul v7.2d, v25.2d, v7.2d
+	WORD $0x4ee7d7a7 // fsub v7.2d, v29.2d, v7.2d
+	WORD $0x6e61df0f // fmul v15.2d, v24.2d, v1.2d
 	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x6e6fdf0f // fmul v15.2d, v24.2d, v15.2d
-	WORD $0x4eefd74f // fsub v15.2d, v26.2d, v15.2d
-	WORD $0x4e66d726 // fadd v6.2d, v25.2d, v6.2d
-	WORD $0x6e65dcf9 // fmul v25.2d, v7.2d, v5.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x6e79df19 // fmul v25.2d, v24.2d, v25.2d
-	WORD $0x4ef9d4a5 // fsub v5.2d, v5.2d, v25.2d
-	WORD $0x4e65d4d9 // fadd v25.2d, v6.2d, v5.2d
-	WORD $0x4ee6d73a // fsub v26.2d, v25.2d, v6.2d
-	WORD $0x4efad73d // fsub v29.2d, v25.2d, v26.2d
+	WORD $0x6e6fdf2f // fmul v15.2d, v25.2d, v15.2d
+	WORD $0x4eefd421 // fsub v1.2d, v1.2d, v15.2d
+	WORD $0x4e66d746 // fadd v6.2d, v26.2d, v6.2d
+	WORD $0x6e65df0f // fmul v15.2d, v24.2d, v5.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x6e6fdf2f // fmul v15.2d, v25.2d, v15.2d
+	WORD $0x4eefd4a5 // fsub v5.2d, v5.2d, v15.2d
+	WORD $0x4e65d4cf // fadd v15.2d, v6.2d, v5.2d
+	WORD $0x4ee6d5fa // fsub v26.2d, v15.2d, v6.2d
+	WORD $0x4efad5fd // fsub v29.2d, v15.2d, v26.2d
 	WORD $0x4efdd4c6 // fsub v6.2d, v6.2d, v29.2d
 	WORD $0x4efad4a5 // fsub v5.2d, v5.2d, v26.2d
 	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
-	WORD $0x4e79d566 // fadd v6.2d, v11.2d, v25.2d
+	WORD $0x4e6fd566 // fadd v6.2d, v11.2d, v15.2d
 	WORD $0x4eebd4da // fsub v26.2d, v6.2d, v11.2d
-	WORD $0x4efad739 // fsub v25.2d, v25.2d, v26.2d
-	WORD $0x4e79d6fa // fadd v26.2d, v23.2d, v25.2d
-	WORD $0x4ef9d75d // fsub v29.2d, v26.2d, v25.2d
-	WORD $0x4e6fd484 // fadd v4.2d, v4.2d, v15.2d
-	WORD $0x6e7fdcef // fmul v15.2d, v7.2d, v31.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x6e6fdf0f // fmul v15.2d, v24.2d, v15.2d
-	WORD $0x4eefd7ef // fsub v15.2d, v31.2d, v15.2d
-	WORD $0x4e6fd49f // fadd v31.2d, v4.2d, v15.2d
-	WORD $0x4ee4d7f8 // fsub v24.2d, v31.2d, v4.2d
-	WORD $0x4ef8d7e7 // fsub v7.2d, v31.2d, v24.2d
-	WORD $0x4ee7d484 // fsub v4.2d, v4.2d, v7.2d
-	WORD $0x4ef8d5e7 // fsub v7.2d, v15.2d, v24.2d
-	WORD $0x4e67d484 // fadd v4.2d, v4.2d, v7.2d
+	WORD $0x4efad5ef // fsub v15.2d, v15.2d, v26.2d
+	WORD $0x4e6fd6fa // fadd v26.2d, v23.2d, v15.2d
+	WORD $0x4eefd75d // fsub v29.2d, v26.2d, v15.2d
+	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
+	WORD $0x6e7fdf07 // fmul v7.2d, v24.2d, v31.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x6e67df27 // fmul v7.2d, v25.2d, v7.2d
+	WORD $0x4ee7d7e7 // fsub v7.2d, v31.2d, v7.2d
+	WORD $0x4e67d43f // fadd v31.2d, v1.2d, v7.2d
+	WORD $0x4ee1d7f9 // fsub v25.2d, v31.2d, v1.2d
+	WORD $0x4ef9d7f8 // fsub v24.2d, v31.2d, v25.2d
+	WORD $0x4ef8d421 // fsub v1.2d, v1.2d, v24.2d
+	WORD $0x4ef9d4e7 // fsub v7.2d, v7.2d, v25.2d
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
 	WORD $0x4e7fd567 // fadd v7.2d, v11.2d, v31.2d
-	WORD $0x4eebd4ef // fsub v15.2d, v7.2d, v11.2d
-	WORD $0x4eefd7ef // fsub v15.2d, v31.2d, v15.2d
-	WORD $0x4e6fd7d8 // fadd v24.2d, v30.2d, v15.2d
-	WORD $0x4eefd71f // fsub v31.2d, v24.2d, v15.2d
+	WORD $0x4eebd4f8 // fsub v24.2d, v7.2d, v11.2d
+	WORD $0x4ef8d7f8 // fsub v24.2d, v31.2d, v24.2d
+	WORD $0x4e78d7d9 // fadd v25.2d, v30.2d, v24.2d
+	WORD $0x4ef8d73f // fsub v31.2d, v25.2d, v24.2d
 	WORD $0x4efdd74b // fsub v11.2d, v26.2d, v29.2d
-	WORD $0x4eebd72b // fsub v11.2d, v25.2d, v11.2d
-	WORD $0x4efdd6f7 // fsub v23.2d, v23.2d, v29.2d
-	WORD $0x4e77d56b // fadd v11.2d, v11.2d, v23.2d
-	WORD $0x4e7ad797 // fadd v23.2d, v28.2d, v26.2d
-	WORD $0x4efad6f9 // fsub v25.2d, v23.2d, v26.2d
-	WORD $0x4ef9d6fd // fsub v29.2d, v23.2d, v25.2d
+	WORD $0x4eebd5eb // fsub v11.2d, v15.2d, v11.2d
+	WORD $0x4efdd6ef // fsub v15.2d, v23.2d, v29.2d
+	WORD $0x4e6fd56b // fadd v11.2d, v11.2d, v15.2d
+	WORD $0x4e7ad78f // fadd v15.2d, v28.2d, v26.2d
+	WORD $0x4efad5f7 // fsub v23.2d, v15.2d, v26.2d
+	WORD $0x4ef7d5fd // fsub v29.2d, v15.2d, v23.2d
 	WORD $0x4efdd75a // fsub v26.2d, v26.2d, v29.2d
-	WORD $0x4ef9d799 // fsub v25.2d, v28.2d, v25.2d
-	WORD $0x4e79d759 // fadd v25.2d, v26.2d, v25.2d
-	WORD $0x4e77d4ba // fadd v26.2d, v5.2d, v23.2d
-	WORD $0x4ef7d75c // fsub v28.2d, v26.2d, v23.2d
+	WORD $0x4ef7d797 // fsub v23.2d, v28.2d, v23.2d
+	WORD $0x4e77d757 // fadd v23.2d, v26.2d, v23.2d
+	WORD $0x4e6fd4ba // fadd v26.2d, v5.2d, v15.2d
+	WORD $0x4eefd75c // fsub v28.2d, v26.2d, v15.2d
 	WORD $0x4efcd75d // fsub v29.2d, v26.2d, v28.2d
-	WORD $0x4efdd6f7 // fsub v23.2d, v23.2d, v29.2d
+	WORD $0x4efdd5ef // fsub v15.2d, v15.2d, v29.2d
 	WORD $0x4efcd4a5 // fsub v5.2d, v5.2d, v28.2d
-	WORD $0x4e65d6e5 // fadd v5.2d, v23.2d, v5.2d
-	WORD $0x4effd717 // fsub v23.2d, v24.2d, v31.2d
-	WORD $0x4ef7d5ef // fsub v15.2d, v15.2d, v23.2d
-	WORD $0x4effd7d7 // fsub v23.2d, v30.2d, v31.2d
-	WORD $0x4e77d5ef // fadd v15.2d, v15.2d, v23.2d
-	WORD $0x4e78d777 // fadd v23.2d, v27.2d, v24.2d
-	WORD $0x4ef8d6fc // fsub v28.2d, v23.2d, v24.2d
-	WORD $0x4efcd6fd // fsub v29.2d, v23.2d, v28.2d
-	WORD $0x4efdd718 // fsub v24.2d, v24.2d, v29.2d
+	WORD $0x4e65d5e5 // fadd v5.2d, v15.2d, v5.2d
+	WORD $0x4effd72f // fsub v15.2d, v25.2d, v31.2d
+	WORD $0x4eefd70f // fsub v15.2d, v24.2d, v15.2d
+	WORD $0x4effd7d8 // fsub v24.2d, v30.2d, v31.2d
+	WORD $0x4e78d5ef // fadd v15.2d, v15.2d, v24.2d
+	WORD $0x4e79d778 // fadd v24.2d, v27.2d, v25.2d
+	WORD $0x4ef9d71c // fsub v28.2d, v24.2d, v25.2d
+	WORD $0x4efcd71d // fsub v29.2d, v24.2d, v28.2d
+	WORD $0x4efdd739 // fsub v25.2d, v25.2d, v29.2d
 	WORD $0x4efcd77b // fsub v27.2d, v27.2d, v28.2d
-	WORD $0x4e7bd718 // fadd v24.2d, v24.2d, v27.2d
-	WORD $0x4e77d49b // fadd v27.2d, v4.2d, v23.2d
-	WORD $0x4ef7d77c // fsub v28.2d, v27.2d, v23.2d
+	WORD $0x4e7bd739 // fadd v25.2d, v25.2d, v27.2d
+	WORD $0x4e78d43b // fadd v27.2d, v1.2d, v24.2d
+	WORD $0x4ef8d77c // fsub v28.2d, v27.2d, v24.2d
 	WORD $0x4efcd77d // fsub v29.2d, v27.2d, v28.2d
-	WORD $0x4efdd6f7 // fsub v23.2d, v23.2d, v29.2d
-	WORD $0x4efcd484 // fsub v4.2d, v4.2d, v28.2d
-	WORD $0x4e64d6e4 // fadd v4.2d, v23.2d, v4.2d
-	WORD $0x4e79d56b // fadd v11.2d, v11.2d, v25.2d
+	WORD $0x4efdd718 // fsub v24.2d, v24.2d, v29.2d
+	WORD $0x4efcd421 // fsub v1.2d, v1.2d, v28.2d
+	WORD $0x4e61d701 // fadd v1.2d, v24.2d, v1.2d
+	WORD $0x4e77d56b // fadd v11.2d, v11.2d, v23.2d
 	WORD $0x4e65d525 // fadd v5.2d, v9.2d, v5.2d
 	WORD $0x4e65d565 // fadd v5.2d, v11.2d, v5.2d
 	WORD $0x4e65d400 // fadd v0.2d, v0.2d, v5.2d
@@ -256,17 +250,17 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e65ddc9 // fmul v9.2d, v14.2d, v5.2d
 	WORD $0x6ee0f92b // fneg v11.2d, v9.2d
 	WORD $0x4e65cdcb // fmla v11.2d, v14.2d, v5.2d
-	WORD $0x9c00d6b7
+	WORD $0x9c00d777
 	WORD $0x4e65ceeb // fmla v11.2d, v23.2d, v5.2d
 	WORD $0x4e60cdcb // fmla v11.2d, v14.2d, v0.2d
 	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
 	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
 	WORD $0x6eb21c13 // bit v19.16b, v0.16b, v18.16b
 	WORD $0x6eb21d74 // bit v20.16b, v11.16b, v18.16b
-	WORD $0x4e78d5e0 // fadd v0.2d, v15.2d, v24.2d
-	WORD $0x4e64d5a4 // fadd v4.2d, v13.2d, v4.2d
-	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
-	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x4e79d5e0 // fadd v0.2d, v15.2d, v25.2d
+	WORD $0x4e61d5a1 // fadd v1.2d, v13.2d, v1.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
 	WORD $0x4e60d761 // fadd v1.2d, v27.2d, v0.2d
 	WORD $0x4efbd424 // fsub v4.2d, v1.2d, v27.2d
 	WORD $0x4ee4d400 // fsub v0.2d, v0.2d, v4.2d
@@ -288,7 +282,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc11506
 	WORD $0x3dc11907
 	WORD $0x3dc12109
-	WORD $0x9c00cc2b
+	WORD $0x9c00cceb
 	WORD $0x3dc1290d
 	WORD $0x3dc1250f
 	WORD $0x3dc13517
@@ -298,18 +292,18 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	// f1skip1
 	WORD $0x4f7e56ba // shl v26.2d, v21.2d, #62
 	WORD $0x6e3a1c5a // eor v26.16b, v2.16b, v26.16b
-	WORD $0x9c00d2bb
+	WORD $0x9c00d37b
 	WORD $0x4e3a1f7a // and v26.16b, v27.16b, v26.16b
-	WORD $0x9c00d2fc
+	WORD $0x9c00d3bc
 	WORD $0x4e351f95 // and v21.16b, v28.16b, v21.16b
-	WORD $0x9c00c9bd
+	WORD $0x9c00ca7d
 	WORD $0x6ef58fb5 // cmeq v21.2d, v29.2d, v21.2d
 	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
 	WORD $0x6e73de7e // fmul v30.2d, v19.2d, v19.2d
-	WORD $0x9c00d33f
-	WORD $0x9c00d28e
+	WORD $0x9c00d3ff
+	WORD $0x9c00d34e
 	WORD $0x4e7ecddf // fmla v31.2d, v14.2d, v30.2d
-	WORD $0x9c00d2cb
+	WORD $0x9c00d38b
 	WORD $0x3d813116
 	WORD $0x4effd576 // fsub v22.2d, v11.2d, v31.2d
 	WORD $0x4e7ecdd6 // fmla v22.2d, v14.2d, v30.2d
@@ -318,13 +312,13 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef51fe8 // bif v8.16b, v31.16b, v21.16b
 	WORD $0x6ef51fb6 // bif v22.16b, v29.16b, v21.16b
 	WORD $0x4e68ce96 // fmla v22.2d, v20.2d, v8.2d
-	WORD $0x9c00d228
-	WORD $0x9c00d294
+	WORD $0x9c00d2e8
+	WORD $0x9c00d354
 	WORD $0x6ef51e88 // bif v8.16b, v20.16b, v21.16b
 	WORD $0x3d81410a
-	WORD $0x9c00d2aa
+	WORD $0x9c00d36a
 	WORD $0x3d812d12
-	WORD $0x9c00d2f2
+	WORD $0x9c00d3b2
 	WORD $0x6ef51e4a // bif v10.16b, v18.16b, v21.16b
 	WORD $0x4e68cfca // fmla v10.2d, v30.2d, v8.2d
 	WORD $0x4f7e5628 // shl v8.2d, v17.2d, #62
@@ -342,25 +336,25 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef11f8e // bif v14.16b, v28.16b, v17.16b
 	WORD $0x6ef11fab // bif v11.16b, v29.16b, v17.16b
 	WORD $0x4e6ece0b // fmla v11.2d, v16.2d, v14.2d
-	WORD $0x9c00cf2e
+	WORD $0x9c00cfee
 	WORD $0x6ef11e8e // bif v14.16b, v20.16b, v17.16b
-	WORD $0x9c00cff0
+	WORD $0x9c00d0b0
 	WORD $0x6ef11e50 // bif v16.16b, v18.16b, v17.16b
 	WORD $0x4e6ecf70 // fmla v16.2d, v27.2d, v14.2d
-	WORD $0x9c00d08e
-	WORD $0x9c00d0f2
+	WORD $0x9c00d14e
+	WORD $0x9c00d1b2
 	WORD $0x6ef51e4e // bif v14.16b, v18.16b, v21.16b
 	WORD $0x4e6acfce // fmla v14.2d, v30.2d, v10.2d
-	WORD $0x9c00d10a
-	WORD $0x9c00d174
+	WORD $0x9c00d1ca
+	WORD $0x9c00d234
 	WORD $0x6ef51e8a // bif v10.16b, v20.16b, v21.16b
 	WORD $0x4e6ecfca // fmla v10.2d, v30.2d, v14.2d
-	WORD $0x9c00d18e
-	WORD $0x9c00d1fd
+	WORD $0x9c00d24e
+	WORD $0x9c00d2bd
 	WORD $0x6ef51fae // bif v14.16b, v29.16b, v21.16b
 	WORD $0x4e6acfce // fmla v14.2d, v30.2d, v10.2d
-	WORD $0x9c00d20a
-	WORD $0x9c00d27d
+	WORD $0x9c00d2ca
+	WORD $0x9c00d33d
 	WORD $0x6ef51faa // bif v10.16b, v29.16b, v21.16b
 	WORD $0x4e6ecfca // fmla v10.2d, v30.2d, v14.2d
 	WORD $0x6ef51e7f // bif v31.16b, v19.16b, v21.16b
@@ -369,17 +363,17 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ecd56 // fmla v22.2d, v10.2d, v14.2d
 	WORD $0x4e76d7ea // fadd v10.2d, v31.2d, v22.2d
 	WORD $0x6e2a1f4a // eor v10.16b, v26.16b, v10.16b
-	WORD $0x9c00cdce
+	WORD $0x9c00ce8e
 	WORD $0x6ef11e4e // bif v14.16b, v18.16b, v17.16b
 	WORD $0x4e70cf6e // fmla v14.2d, v27.2d, v16.2d
-	WORD $0x9c00ce70
+	WORD $0x9c00cf30
 	WORD $0x6ef11e90 // bif v16.16b, v20.16b, v17.16b
 	WORD $0x4e6ecf70 // fmla v16.2d, v27.2d, v14.2d
-	WORD $0x9c00cf0e
-	WORD $0x9c00cf73
+	WORD $0x9c00cfce
+	WORD $0x9c00d033
 	WORD $0x6ef11e6e // bif v14.16b, v19.16b, v17.16b
 	WORD $0x4e70cf6e // fmla v14.2d, v27.2d, v16.2d
-	WORD $0x9c00cf90
+	WORD $0x9c00d050
 	WORD $0x6ef11fb0 // bif v16.16b, v29.16b, v17.16b
 	WORD $0x4e6ecf70 // fmla v16.2d, v27.2d, v14.2d
 	WORD $0x6ef11d9c // bif v28.16b, v12.16b, v17.16b
@@ -393,33 +387,33 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eac1d6e // orr v14.16b, v11.16b, v12.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0xb4001c2c
+	WORD $0xb4001bec
 	WORD $0x3dc11d0e
 	WORD $0x6f4c05d0 // ushr v16.2d, v14.2d, #52
-	WORD $0x9c00c1f1
+	WORD $0x9c00c2b1
 	WORD $0x6ef18610 // sub v16.2d, v16.2d, v17.2d
 	WORD $0x6f7b0615 // ushr v21.2d, v16.2d, #5
-	WORD $0x9c00c296
+	WORD $0x9c00c356
 	WORD $0x4e2e1eda // and v26.16b, v22.16b, v14.16b
-	WORD $0x9c00c2db
+	WORD $0x9c00c39b
 	WORD $0x4e301f70 // and v16.16b, v27.16b, v16.16b
-	WORD $0x9c00c31c
+	WORD $0x9c00c3dc
 	WORD $0x4ef08790 // add v16.2d, v28.2d, v16.2d
-	WORD $0x9c00c05e
+	WORD $0x9c00c11e
 	WORD $0x4ef087d0 // add v16.2d, v30.2d, v16.2d
 	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
 	WORD $0x4eb01f50 // orr v16.16b, v26.16b, v16.16b
 	WORD $0x4e351f75 // and v21.16b, v27.16b, v21.16b
 	WORD $0x4e083eb3 // mov x19, v21.d[0]
 	WORD $0x4e183eb4 // mov x20, v21.d[1]
-	WORD $0x1000dbec
+	WORD $0x1000dcac
 	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3b5a // zip1 v26.2d, v26.2d, v31.2d
 	WORD $0x6e7ade1f // fmul v31.2d, v16.2d, v26.2d
 	WORD $0x6ee0fbfd // fneg v29.2d, v31.2d
 	WORD $0x4e7ace1d // fmla v29.2d, v16.2d, v26.2d
-	WORD $0x1000e30c
+	WORD $0x1000e3cc
 	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed33b53 // zip1 v19.2d, v26.2d, v19.2d
@@ -437,14 +431,14 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e321f72 // and v18.16b, v27.16b, v18.16b
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
-	WORD $0x1000d8cc
+	WORD $0x1000d98c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
 	WORD $0x4edb3ad6 // zip1 v22.2d, v22.2d, v27.2d
 	WORD $0x6e76de3b // fmul v27.2d, v17.2d, v22.2d
 	WORD $0x6ee0fb7c // fneg v28.2d, v27.2d
 	WORD $0x4e76ce3c // fmla v28.2d, v17.2d, v22.2d
-	WORD $0x1000dfec
+	WORD $0x1000e0ac
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
@@ -453,37 +447,35 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e73ce0c // fmla v12.2d, v16.2d, v19.2d
 	WORD $0x4e083eb3 // mov x19, v21.d[0]
 	WORD $0x4e183eb4 // mov x20, v21.d[1]
-	WORD $0x1000e6cc
+	WORD $0x1000e78c
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed53a73 // zip1 v19.2d, v19.2d, v21.2d
 	WORD $0x6e73de15 // fmul v21.2d, v16.2d, v19.2d
 	WORD $0x6ee0fab4 // fneg v20.2d, v21.2d
 	WORD $0x4e73ce14 // fmla v20.2d, v16.2d, v19.2d
-	WORD $0x1000edec
+	WORD $0x1000eeac
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0x3d810501
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
 	WORD $0x4ec13a61 // zip1 v1.2d, v19.2d, v1.2d
 	WORD $0x6e61de01 // fmul v1.2d, v16.2d, v1.2d
-	WORD $0x9c00bbb0
+	WORD $0x9c00bc70
 	WORD $0x6e7fde13 // fmul v19.2d, v16.2d, v31.2d
 	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x3d812113
-	WORD $0x9c00bbb3
 	WORD $0x3d811907
-	WORD $0x3dc12107
-	WORD $0x6e67de67 // fmul v7.2d, v19.2d, v7.2d
-	WORD $0x4ee7d7e7 // fsub v7.2d, v31.2d, v7.2d
+	WORD $0x9c00bc67
+	WORD $0x6e73dcf3 // fmul v19.2d, v7.2d, v19.2d
+	WORD $0x4ef3d7f3 // fsub v19.2d, v31.2d, v19.2d
 	WORD $0x6e7dde1f // fmul v31.2d, v16.2d, v29.2d
 	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fde7f // fmul v31.2d, v19.2d, v31.2d
+	WORD $0x6e7fdcff // fmul v31.2d, v7.2d, v31.2d
 	WORD $0x4effd7bd // fsub v29.2d, v29.2d, v31.2d
 	WORD $0x6ee0fbdf // fneg v31.2d, v30.2d
 	WORD $0x4e76ce3f // fmla v31.2d, v17.2d, v22.2d
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
-	WORD $0x1000e30c
+	WORD $0x1000e40c
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63a52 // zip1 v18.2d, v18.2d, v22.2d
@@ -491,7 +483,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d810100
 	WORD $0x6ee0fac0 // fneg v0.2d, v22.2d
 	WORD $0x4e72ce20 // fmla v0.2d, v17.2d, v18.2d
-	WORD $0x1000ea0c
+	WORD $0x1000eb0c
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0x3d811506
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
@@ -499,24 +491,24 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e66de26 // fmul v6.2d, v17.2d, v6.2d
 	WORD $0x6e7bde11 // fmul v17.2d, v16.2d, v27.2d
 	WORD $0x4e618a31 // frintn v17.2d, v17.2d
-	WORD $0x6e71de71 // fmul v17.2d, v19.2d, v17.2d
+	WORD $0x6e71dcf1 // fmul v17.2d, v7.2d, v17.2d
 	WORD $0x4ef1d771 // fsub v17.2d, v27.2d, v17.2d
 	WORD $0x6e7cde12 // fmul v18.2d, v16.2d, v28.2d
 	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x6e72de72 // fmul v18.2d, v19.2d, v18.2d
+	WORD $0x6e72dcf2 // fmul v18.2d, v7.2d, v18.2d
 	WORD $0x4ef2d792 // fsub v18.2d, v28.2d, v18.2d
-	WORD $0x4e7dd4e7 // fadd v7.2d, v7.2d, v29.2d
+	WORD $0x4e7dd673 // fadd v19.2d, v19.2d, v29.2d
 	WORD $0x6e7ade1b // fmul v27.2d, v16.2d, v26.2d
 	WORD $0x4e618b7b // frintn v27.2d, v27.2d
-	WORD $0x6e7bde7b // fmul v27.2d, v19.2d, v27.2d
+	WORD $0x6e7bdcfb // fmul v27.2d, v7.2d, v27.2d
 	WORD $0x4efbd75a // fsub v26.2d, v26.2d, v27.2d
-	WORD $0x4e7ad4fb // fadd v27.2d, v7.2d, v26.2d
-	WORD $0x4ee7d77c // fsub v28.2d, v27.2d, v7.2d
+	WORD $0x4e7ad67b // fadd v27.2d, v19.2d, v26.2d
+	WORD $0x4ef3d77c // fsub v28.2d, v27.2d, v19.2d
 	WORD $0x4efcd77d // fsub v29.2d, v27.2d, v28.2d
-	WORD $0x4efdd4e7 // fsub v7.2d, v7.2d, v29.2d
+	WORD $0x4efdd673 // fsub v19.2d, v19.2d, v29.2d
 	WORD $0x4efcd75a // fsub v26.2d, v26.2d, v28.2d
-	WORD $0x4e7ad4e7 // fadd v7.2d, v7.2d, v26.2d
-	WORD $0x9c00affa
+	WORD $0x4e7ad673 // fadd v19.2d, v19.2d, v26.2d
+	WORD $0x9c00b0fa
 	WORD $0x4e7bd75c // fadd v28.2d, v26.2d, v27.2d
 	WORD $0x4efad79d // fsub v29.2d, v28.2d, v26.2d
 	WORD $0x4efdd77b // fsub v27.2d, v27.2d, v29.2d
@@ -526,19 +518,19 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e72d631 // fadd v17.2d, v17.2d, v18.2d
 	WORD $0x6e7ede10 // fmul v16.2d, v16.2d, v30.2d
 	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x6e70de70 // fmul v16.2d, v19.2d, v16.2d
-	WORD $0x4ef0d7d0 // fsub v16.2d, v30.2d, v16.2d
-	WORD $0x4e70d632 // fadd v18.2d, v17.2d, v16.2d
-	WORD $0x4ef1d653 // fsub v19.2d, v18.2d, v17.2d
-	WORD $0x4ef3d65e // fsub v30.2d, v18.2d, v19.2d
+	WORD $0x6e70dce7 // fmul v7.2d, v7.2d, v16.2d
+	WORD $0x4ee7d7c7 // fsub v7.2d, v30.2d, v7.2d
+	WORD $0x4e67d630 // fadd v16.2d, v17.2d, v7.2d
+	WORD $0x4ef1d612 // fsub v18.2d, v16.2d, v17.2d
+	WORD $0x4ef2d61e // fsub v30.2d, v16.2d, v18.2d
 	WORD $0x4efed631 // fsub v17.2d, v17.2d, v30.2d
-	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
-	WORD $0x4e70d630 // fadd v16.2d, v17.2d, v16.2d
-	WORD $0x4e72d751 // fadd v17.2d, v26.2d, v18.2d
-	WORD $0x4efad633 // fsub v19.2d, v17.2d, v26.2d
-	WORD $0x4ef3d652 // fsub v18.2d, v18.2d, v19.2d
-	WORD $0x4e72d7f3 // fadd v19.2d, v31.2d, v18.2d
-	WORD $0x4ef2d67a // fsub v26.2d, v19.2d, v18.2d
+	WORD $0x4ef2d4e7 // fsub v7.2d, v7.2d, v18.2d
+	WORD $0x4e67d627 // fadd v7.2d, v17.2d, v7.2d
+	WORD $0x4e70d751 // fadd v17.2d, v26.2d, v16.2d
+	WORD $0x4efad632 // fsub v18.2d, v17.2d, v26.2d
+	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
+	WORD $0x4e70d7f2 // fadd v18.2d, v31.2d, v16.2d
+	WORD $0x4ef0d65a // fsub v26.2d, v18.2d, v16.2d
 	WORD $0x4ee3d7be // fsub v30.2d, v29.2d, v3.2d
 	WORD $0x4efed77b // fsub v27.2d, v27.2d, v30.2d
 	WORD $0x4ee3d583 // fsub v3.2d, v12.2d, v3.2d
@@ -549,58 +541,58 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efed7bd // fsub v29.2d, v29.2d, v30.2d
 	WORD $0x4efbd6b5 // fsub v21.2d, v21.2d, v27.2d
 	WORD $0x4e75d7b5 // fadd v21.2d, v29.2d, v21.2d
-	WORD $0x4e6cd4fb // fadd v27.2d, v7.2d, v12.2d
+	WORD $0x4e6cd67b // fadd v27.2d, v19.2d, v12.2d
 	WORD $0x4eecd77d // fsub v29.2d, v27.2d, v12.2d
 	WORD $0x4efdd77e // fsub v30.2d, v27.2d, v29.2d
 	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
-	WORD $0x4efdd4e7 // fsub v7.2d, v7.2d, v29.2d
-	WORD $0x4e67d587 // fadd v7.2d, v12.2d, v7.2d
-	WORD $0x4efad66c // fsub v12.2d, v19.2d, v26.2d
-	WORD $0x4eecd64c // fsub v12.2d, v18.2d, v12.2d
-	WORD $0x4efad7f2 // fsub v18.2d, v31.2d, v26.2d
-	WORD $0x4e72d58c // fadd v12.2d, v12.2d, v18.2d
-	WORD $0x4e73d6d2 // fadd v18.2d, v22.2d, v19.2d
-	WORD $0x4ef3d65a // fsub v26.2d, v18.2d, v19.2d
-	WORD $0x4efad65d // fsub v29.2d, v18.2d, v26.2d
 	WORD $0x4efdd673 // fsub v19.2d, v19.2d, v29.2d
-	WORD $0x4efad6d6 // fsub v22.2d, v22.2d, v26.2d
-	WORD $0x4e76d673 // fadd v19.2d, v19.2d, v22.2d
-	WORD $0x4e72d616 // fadd v22.2d, v16.2d, v18.2d
-	WORD $0x4ef2d6da // fsub v26.2d, v22.2d, v18.2d
-	WORD $0x4efad6dd // fsub v29.2d, v22.2d, v26.2d
+	WORD $0x4e73d58c // fadd v12.2d, v12.2d, v19.2d
+	WORD $0x4efad653 // fsub v19.2d, v18.2d, v26.2d
+	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
+	WORD $0x4efad7f3 // fsub v19.2d, v31.2d, v26.2d
+	WORD $0x4e73d610 // fadd v16.2d, v16.2d, v19.2d
+	WORD $0x4e72d6d3 // fadd v19.2d, v22.2d, v18.2d
+	WORD $0x4ef2d67a // fsub v26.2d, v19.2d, v18.2d
+	WORD $0x4efad67d // fsub v29.2d, v19.2d, v26.2d
 	WORD $0x4efdd652 // fsub v18.2d, v18.2d, v29.2d
-	WORD $0x4efad610 // fsub v16.2d, v16.2d, v26.2d
-	WORD $0x4e70d650 // fadd v16.2d, v18.2d, v16.2d
+	WORD $0x4efad6d6 // fsub v22.2d, v22.2d, v26.2d
+	WORD $0x4e76d652 // fadd v18.2d, v18.2d, v22.2d
+	WORD $0x4e73d4f6 // fadd v22.2d, v7.2d, v19.2d
+	WORD $0x4ef3d6da // fsub v26.2d, v22.2d, v19.2d
+	WORD $0x4efad6dd // fsub v29.2d, v22.2d, v26.2d
+	WORD $0x4efdd673 // fsub v19.2d, v19.2d, v29.2d
+	WORD $0x4efad4e7 // fsub v7.2d, v7.2d, v26.2d
+	WORD $0x4e67d667 // fadd v7.2d, v19.2d, v7.2d
 	WORD $0x4e75d463 // fadd v3.2d, v3.2d, v21.2d
-	WORD $0x4e67d687 // fadd v7.2d, v20.2d, v7.2d
-	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
+	WORD $0x4e6cd68c // fadd v12.2d, v20.2d, v12.2d
+	WORD $0x4e6cd463 // fadd v3.2d, v3.2d, v12.2d
 	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
 	WORD $0x4e61d763 // fadd v3.2d, v27.2d, v1.2d
-	WORD $0x4efbd467 // fsub v7.2d, v3.2d, v27.2d
-	WORD $0x4ee7d421 // fsub v1.2d, v1.2d, v7.2d
-	WORD $0x9c00a8a7
-	WORD $0x6e63dcf2 // fmul v18.2d, v7.2d, v3.2d
-	WORD $0x6ee0fa54 // fneg v20.2d, v18.2d
-	WORD $0x4e63ccf4 // fmla v20.2d, v7.2d, v3.2d
-	WORD $0x9c00ae35
+	WORD $0x4efbd46c // fsub v12.2d, v3.2d, v27.2d
+	WORD $0x4eecd421 // fsub v1.2d, v1.2d, v12.2d
+	WORD $0x9c00a9ac
+	WORD $0x6e63dd93 // fmul v19.2d, v12.2d, v3.2d
+	WORD $0x6ee0fa74 // fneg v20.2d, v19.2d
+	WORD $0x4e63cd94 // fmla v20.2d, v12.2d, v3.2d
+	WORD $0x9c00af35
 	WORD $0x4e63ceb4 // fmla v20.2d, v21.2d, v3.2d
-	WORD $0x4e61ccf4 // fmla v20.2d, v7.2d, v1.2d
+	WORD $0x4e61cd94 // fmla v20.2d, v12.2d, v1.2d
 	WORD $0x4eeed5c1 // fsub v1.2d, v14.2d, v14.2d
-	WORD $0x4e61d641 // fadd v1.2d, v18.2d, v1.2d
+	WORD $0x4e61d661 // fadd v1.2d, v19.2d, v1.2d
 	WORD $0x6eab1c2f // bit v15.16b, v1.16b, v11.16b
 	WORD $0x6eab1e8d // bit v13.16b, v20.16b, v11.16b
-	WORD $0x4e73d581 // fadd v1.2d, v12.2d, v19.2d
-	WORD $0x4e70d400 // fadd v0.2d, v0.2d, v16.2d
+	WORD $0x4e72d601 // fadd v1.2d, v16.2d, v18.2d
+	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
 	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
 	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
 	WORD $0x4e60d6c1 // fadd v1.2d, v22.2d, v0.2d
 	WORD $0x4ef6d423 // fsub v3.2d, v1.2d, v22.2d
 	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
-	WORD $0x6e61dce3 // fmul v3.2d, v7.2d, v1.2d
+	WORD $0x6e61dd83 // fmul v3.2d, v12.2d, v1.2d
 	WORD $0x6ee0f866 // fneg v6.2d, v3.2d
-	WORD $0x4e61cce6 // fmla v6.2d, v7.2d, v1.2d
+	WORD $0x4e61cd86 // fmla v6.2d, v12.2d, v1.2d
 	WORD $0x4e61cea6 // fmla v6.2d, v21.2d, v1.2d
-	WORD $0x4e60cce6 // fmla v6.2d, v7.2d, v0.2d
+	WORD $0x4e60cd86 // fmla v6.2d, v12.2d, v0.2d
 	WORD $0x3dc13100
 	WORD $0x4ee0d400 // fsub v0.2d, v0.2d, v0.2d
 	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
@@ -614,37 +606,37 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc10903
 	WORD $0x3dc11506
 	WORD $0x3dc11907
-	WORD $0x9c00afb2
-	WORD $0x9c00b193
-	WORD $0x9c00b074
-	WORD $0x9c00b25d
+	WORD $0x9c00b0b2
+	WORD $0x9c00b293
+	WORD $0x9c00b174
+	WORD $0x9c00b35d
 
 	// f1skip2
-	WORD $0x9c00ab2b
+	WORD $0x9c00ac2b
 	WORD $0x4ee98569 // add v9.2d, v11.2d, v9.2d
 	WORD $0x4f7e552c // shl v12.2d, v9.2d, #62
-	WORD $0x9c00aa4e
+	WORD $0x9c00ab4e
 	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
 	WORD $0x4e291d69 // and v9.16b, v11.16b, v9.16b
-	WORD $0x9c00a170
+	WORD $0x9c00a270
 	WORD $0x6ee98e09 // cmeq v9.2d, v16.2d, v9.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
 	WORD $0x6e6fddf1 // fmul v17.2d, v15.2d, v15.2d
-	WORD $0x9c00aaf5
-	WORD $0x9c00aa56
+	WORD $0x9c00abf5
+	WORD $0x9c00ab56
 	WORD $0x4e71ced5 // fmla v21.2d, v22.2d, v17.2d
-	WORD $0x9c00aa9a
+	WORD $0x9c00ab9a
 	WORD $0x4ef5d75b // fsub v27.2d, v26.2d, v21.2d
 	WORD $0x4e71cedb // fmla v27.2d, v22.2d, v17.2d
 	WORD $0x6ee0f9fc // fneg v28.2d, v15.2d
 	WORD $0x6ee91ebc // bif v28.16b, v21.16b, v9.16b
 	WORD $0x6ee91e1b // bif v27.16b, v16.16b, v9.16b
 	WORD $0x4e7ccdbb // fmla v27.2d, v13.2d, v28.2d
-	WORD $0x9c00aa2d
-	WORD $0x9c00aa9c
+	WORD $0x9c00ab2d
+	WORD $0x9c00ab9c
 	WORD $0x6ee91f8d // bif v13.16b, v28.16b, v9.16b
-	WORD $0x9c00aade
-	WORD $0x9c00ab3f
+	WORD $0x9c00abde
+	WORD $0x9c00ac3f
 	WORD $0x6ee91ffe // bif v30.16b, v31.16b, v9.16b
 	WORD $0x4e6dce3e // fmla v30.2d, v17.2d, v13.2d
 	WORD $0x4ef7856d // add v13.2d, v11.2d, v23.2d
@@ -662,21 +654,21 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eed1d76 // bif v22.16b, v11.16b, v13.16b
 	WORD $0x6eed1e1a // bif v26.16b, v16.16b, v13.16b
 	WORD $0x4e76cf1a // fmla v26.2d, v24.2d, v22.2d
-	WORD $0x9c00a776
+	WORD $0x9c00a876
 	WORD $0x6eed1f96 // bif v22.16b, v28.16b, v13.16b
-	WORD $0x9c00a838
+	WORD $0x9c00a938
 	WORD $0x6eed1ff8 // bif v24.16b, v31.16b, v13.16b
 	WORD $0x4e76cdd8 // fmla v24.2d, v14.2d, v22.2d
-	WORD $0x9c00a8d6
+	WORD $0x9c00a9d6
 	WORD $0x6ee91e56 // bif v22.16b, v18.16b, v9.16b
 	WORD $0x4e7ece36 // fmla v22.2d, v17.2d, v30.2d
-	WORD $0x9c00a97c
+	WORD $0x9c00aa7c
 	WORD $0x6ee91e9c // bif v28.16b, v20.16b, v9.16b
 	WORD $0x4e76ce3c // fmla v28.2d, v17.2d, v22.2d
-	WORD $0x9c00aa16
+	WORD $0x9c00ab16
 	WORD $0x6ee91e76 // bif v22.16b, v19.16b, v9.16b
 	WORD $0x4e7cce36 // fmla v22.2d, v17.2d, v28.2d
-	WORD $0x9c00aabc
+	WORD $0x9c00abbc
 	WORD $0x6ee91fbc // bif v28.16b, v29.16b, v9.16b
 	WORD $0x4e76ce3c // fmla v28.2d, v17.2d, v22.2d
 	WORD $0x6ee91df5 // bif v21.16b, v15.16b, v9.16b
@@ -687,16 +679,16 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e291d89 // eor v9.16b, v12.16b, v9.16b
 	WORD $0x6e6adc8a // fmul v10.2d, v4.2d, v10.2d
 	WORD $0x4eead44a // fsub v10.2d, v2.2d, v10.2d
-	WORD $0x9c00a64c
+	WORD $0x9c00a74c
 	WORD $0x6eed1e4c // bif v12.16b, v18.16b, v13.16b
 	WORD $0x4e78cdcc // fmla v12.2d, v14.2d, v24.2d
-	WORD $0x9c00a6ef
+	WORD $0x9c00a7ef
 	WORD $0x6eed1e8f // bif v15.16b, v20.16b, v13.16b
 	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
-	WORD $0x9c00a78c
+	WORD $0x9c00a88c
 	WORD $0x6eed1e6c // bif v12.16b, v19.16b, v13.16b
 	WORD $0x4e6fcdcc // fmla v12.2d, v14.2d, v15.2d
-	WORD $0x9c00a82f
+	WORD $0x9c00a92f
 	WORD $0x6eed1faf // bif v15.16b, v29.16b, v13.16b
 	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
 	WORD $0x6eed1f2b // bif v11.16b, v25.16b, v13.16b
@@ -710,19 +702,19 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0710c
 	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
 	WORD $0x6e69dc89 // fmul v9.2d, v4.2d, v9.2d
-	WORD $0x9c00a0ed
+	WORD $0x9c00a1ed
 	WORD $0x4ee9d5a9 // fsub v9.2d, v13.2d, v9.2d
 	WORD $0x6e69fd49 // fdiv v9.2d, v10.2d, v9.2d
 	WORD $0x4ee9d44a // fsub v10.2d, v2.2d, v9.2d
-	WORD $0x9c009f6e
+	WORD $0x9c00a06e
 	WORD $0x4eee84cf // add v15.2d, v6.2d, v14.2d
 	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
 	WORD $0x4ee0f951 // fabs v17.2d, v10.2d
 	WORD $0x4e71f5b1 // fmax v17.2d, v13.2d, v17.2d
-	WORD $0x9c00a652
+	WORD $0x9c00a752
 	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
 	WORD $0x6ef1e529 // fcmgt v9.2d, v9.2d, v17.2d
-	WORD $0x9c00a671
+	WORD $0x9c00a771
 	WORD $0x4eef3633 // cmgt v19.2d, v17.2d, v15.2d
 	WORD $0x4e331d29 // and v9.16b, v9.16b, v19.16b
 	WORD $0x4e291c09 // and v9.16b, v0.16b, v9.16b
@@ -751,7 +743,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa0b03e0
 	WORD $0xf9401910
 	WORD $0xea100000
-	WORD $0x54ffa501
+	WORD $0x54ffa601
 	WORD $0x6e205808 // mvn v8.16b, v0.16b
 	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
@@ -777,7 +769,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d8b010b
 	WORD $0x3d8b110e
 	WORD $0x3d8b2106
-	WORD $0x9c00a04b
+	WORD $0x9c00a14b
 	WORD $0x4e2b1d4a // and v10.16b, v10.16b, v11.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
@@ -815,11 +807,11 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2b1d0a // and v10.16b, v8.16b, v11.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x1000ca8e
+	WORD $0x1000cb8e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c009c0f
+	WORD $0x9c009d0f
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0x4e0a01d1 // tbl v17.16b, { v14.16b }, v10.16b
 	WORD $0x6ea81e29 // bit v9.16b, v17.16b, v8.16b
@@ -911,14 +903,14 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb11d0d // bit v13.16b, v8.16b, v17.16b
 	WORD $0x6eb11d24 // bit v4.16b, v9.16b, v17.16b
 	WORD $0x4ee0f9a8 // fabs v8.2d, v13.2d
-	WORD $0x9c0094c9
+	WORD $0x9c0095c9
 	WORD $0x6ee9e50a // fcmgt v10.2d, v8.2d, v9.2d
 	WORD $0x4ea81d0e
 	WORD $0x4e2a1e2a // and v10.16b, v17.16b, v10.16b
 	WORD $0x6eaaa552 // umaxp v18.4s, v10.4s, v10.4s
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xb40030ec
-	WORD $0x9c0094f2
+	WORD $0x9c0095f2
 	WORD $0x6e72fd14 // fdiv v20.2d, v8.2d, v18.2d
 	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4ea81d15
@@ -1108,7 +1100,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e751ef4 // bsl v20.16b, v23.16b, v21.16b
 	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
 	WORD $0x6e761e95 // bsl v21.16b, v20.16b, v22.16b
-	WORD $0x9c007db4
+	WORD $0x9c007eb4
 	WORD $0x6e74feb6 // fdiv v22.2d, v21.2d, v20.2d
 	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
 	WORD $0x4eb51eb7
@@ -1118,7 +1110,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e771f16 // bsl v22.16b, v24.16b, v23.16b
 	WORD $0x6e74e6b7 // fcmge v23.2d, v21.2d, v20.2d
 	WORD $0x6e751ed7 // bsl v23.16b, v22.16b, v21.16b
-	WORD $0x9c007cf5
+	WORD $0x9c007df5
 	WORD $0x6e75fef6 // fdiv v22.2d, v23.2d, v21.2d
 	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
 	WORD $0x4eb71ef8
@@ -1128,7 +1120,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
 	WORD $0x6e75e6f8 // fcmge v24.2d, v23.2d, v21.2d
 	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x9c007c36
+	WORD $0x9c007d36
 	WORD $0x6e76ff17 // fdiv v23.2d, v24.2d, v22.2d
 	WORD $0x4ee19af7 // frintz v23.2d, v23.2d
 	WORD $0x4eb81f19
@@ -1138,7 +1130,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e791f57 // bsl v23.16b, v26.16b, v25.16b
 	WORD $0x6e76e719 // fcmge v25.2d, v24.2d, v22.2d
 	WORD $0x6e781ef9 // bsl v25.16b, v23.16b, v24.16b
-	WORD $0x9c007b77
+	WORD $0x9c007c77
 	WORD $0x6e77ff38 // fdiv v24.2d, v25.2d, v23.2d
 	WORD $0x4ee19b18 // frintz v24.2d, v24.2d
 	WORD $0x4eb91f3a
@@ -1148,7 +1140,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7a1f78 // bsl v24.16b, v27.16b, v26.16b
 	WORD $0x6e77e73a // fcmge v26.2d, v25.2d, v23.2d
 	WORD $0x6e791f1a // bsl v26.16b, v24.16b, v25.16b
-	WORD $0x9c007ab8
+	WORD $0x9c007bb8
 	WORD $0x6e78ff59 // fdiv v25.2d, v26.2d, v24.2d
 	WORD $0x4ee19b39 // frintz v25.2d, v25.2d
 	WORD $0x4eba1f5b
@@ -1158,7 +1150,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7b1f99 // bsl v25.16b, v28.16b, v27.16b
 	WORD $0x6e78e75b // fcmge v27.2d, v26.2d, v24.2d
 	WORD $0x6e7a1f3b // bsl v27.16b, v25.16b, v26.16b
-	WORD $0x9c0079f9
+	WORD $0x9c007af9
 	WORD $0x6e79ff7a // fdiv v26.2d, v27.2d, v25.2d
 	WORD $0x4ee19b5a // frintz v26.2d, v26.2d
 	WORD $0x4ebb1f7c
@@ -1168,7 +1160,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7c1fba // bsl v26.16b, v29.16b, v28.16b
 	WORD $0x6e79e77c // fcmge v28.2d, v27.2d, v25.2d
 	WORD $0x6e7b1f5c // bsl v28.16b, v26.16b, v27.16b
-	WORD $0x9c00793a
+	WORD $0x9c007a3a
 	WORD $0x6e7aff9b // fdiv v27.2d, v28.2d, v26.2d
 	WORD $0x4ee19b7b // frintz v27.2d, v27.2d
 	WORD $0x4ebc1f9d
@@ -1178,7 +1170,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
 	WORD $0x6e7ae79d // fcmge v29.2d, v28.2d, v26.2d
 	WORD $0x6e7c1f7d // bsl v29.16b, v27.16b, v28.16b
-	WORD $0x9c00787b
+	WORD $0x9c00797b
 	WORD $0x6e7bffbc // fdiv v28.2d, v29.2d, v27.2d
 	WORD $0x4ee19b9c // frintz v28.2d, v28.2d
 	WORD $0x4ebd1fbe
@@ -1188,7 +1180,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7e1ffc // bsl v28.16b, v31.16b, v30.16b
 	WORD $0x6e7be7be // fcmge v30.2d, v29.2d, v27.2d
 	WORD $0x6e7d1f9e // bsl v30.16b, v28.16b, v29.16b
-	WORD $0x9c0077bc
+	WORD $0x9c0078bc
 	WORD $0x6e7cffdd // fdiv v29.2d, v30.2d, v28.2d
 	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
 	WORD $0x4ebe1fdf
@@ -1198,7 +1190,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7d // bsl v29.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7db // fcmge v27.2d, v30.2d, v28.2d
 	WORD $0x6e7e1fbb // bsl v27.16b, v29.16b, v30.16b
-	WORD $0x9c00717d
+	WORD $0x9c00727d
 	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebb1f7f
@@ -1208,7 +1200,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c0075bb
+	WORD $0x9c0076bb
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1218,7 +1210,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c0074fc
+	WORD $0x9c0075fc
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1228,7 +1220,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x9c00743d
+	WORD $0x9c00753d
 	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebb1f7f
@@ -1238,7 +1230,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c00737b
+	WORD $0x9c00747b
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1248,7 +1240,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c0072bc
+	WORD $0x9c0073bc
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1258,7 +1250,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x9c0071fd
+	WORD $0x9c0072fd
 	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebb1f7f
@@ -1268,7 +1260,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c00713b
+	WORD $0x9c00723b
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1278,7 +1270,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c00707c
+	WORD $0x9c00717c
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1297,7 +1289,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7e1ffd // bsl v29.16b, v31.16b, v30.16b
 	WORD $0x6e69e77e // fcmge v30.2d, v27.2d, v9.2d
 	WORD $0x6e7b1fbe // bsl v30.16b, v29.16b, v27.16b
-	WORD $0x9c00641b
+	WORD $0x9c00651b
 	WORD $0x6e7bffdd // fdiv v29.2d, v30.2d, v27.2d
 	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
 	WORD $0x4ebe1fdf
@@ -1310,7 +1302,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaa1f8e // bit v14.16b, v28.16b, v10.16b
 
 	// f15skip1
-	WORD $0x9c0062aa
+	WORD $0x9c0063aa
 	WORD $0x6e6afdd2 // fdiv v18.2d, v14.2d, v10.2d
 	WORD $0x4ee19a52 // frintz v18.2d, v18.2d
 	WORD $0x4eae1dd4
@@ -1320,7 +1312,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb2 // bsl v18.16b, v21.16b, v20.16b
 	WORD $0x6e6ae5d4 // fcmge v20.2d, v14.2d, v10.2d
 	WORD $0x6e6e1e54 // bsl v20.16b, v18.16b, v14.16b
-	WORD $0x9c005fee
+	WORD $0x9c0060ee
 	WORD $0x4eeed692 // fsub v18.2d, v20.2d, v14.2d
 	WORD $0x4e72d655 // fadd v21.2d, v18.2d, v18.2d
 	WORD $0x6e6ee6b5 // fcmge v21.2d, v21.2d, v14.2d
@@ -1329,16 +1321,16 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e74d692 // fadd v18.2d, v20.2d, v20.2d
 	WORD $0x6eeee652 // fcmgt v18.2d, v18.2d, v14.2d
 	WORD $0x6e741eb2 // bsl v18.16b, v21.16b, v20.16b
-	WORD $0x9c0054d4
+	WORD $0x9c0055d4
 	WORD $0x4e341db5 // and v21.16b, v13.16b, v20.16b
 	WORD $0x6e351e52 // eor v18.16b, v18.16b, v21.16b
-	WORD $0x9c005ef5
+	WORD $0x9c005ff5
 	WORD $0x6e68e6a8 // fcmge v8.2d, v21.2d, v8.2d
-	WORD $0x9c005f36
+	WORD $0x9c006036
 	WORD $0x6e761e48 // bsl v8.16b, v18.16b, v22.16b
-	WORD $0x9c0069f2
+	WORD $0x9c006af2
 	WORD $0x6ef2e497 // fcmgt v23.2d, v4.2d, v18.2d
-	WORD $0x9c006a38
+	WORD $0x9c006b38
 	WORD $0x6eb41d18 // bit v24.16b, v8.16b, v20.16b
 	WORD $0x6e681f17 // bsl v23.16b, v24.16b, v8.16b
 	WORD $0x4eb11c00 // orr v0.16b, v0.16b, v17.16b
@@ -1376,7 +1368,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d8b010b
 	WORD $0x3d8b110d
 	WORD $0x3d8b2107
-	WORD $0x9c0058ab
+	WORD $0x9c0059ab
 	WORD $0x4e2b1d4a // and v10.16b, v10.16b, v11.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
@@ -1414,11 +1406,11 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2b1d0a // and v10.16b, v8.16b, v11.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x100082ee
+	WORD $0x100083ee
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2d // dup v13.2d, x9
-	WORD $0x9c00546e
+	WORD $0x9c00556e
 	WORD $0x4eee85ad // add v13.2d, v13.2d, v14.2d
 	WORD $0x4e0a01ae // tbl v14.16b, { v13.16b }, v10.16b
 	WORD $0x6ea81dc9 // bit v9.16b, v14.16b, v8.16b
@@ -1510,14 +1502,14 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eae1d0c // bit v12.16b, v8.16b, v14.16b
 	WORD $0x6eae1d25 // bit v5.16b, v9.16b, v14.16b
 	WORD $0x4ee0f988 // fabs v8.2d, v12.2d
-	WORD $0x9c004d29
+	WORD $0x9c004e29
 	WORD $0x6ee9e50a // fcmgt v10.2d, v8.2d, v9.2d
 	WORD $0x4ea81d0b
 	WORD $0x4e2a1dca // and v10.16b, v14.16b, v10.16b
 	WORD $0x6eaaa54d // umaxp v13.4s, v10.4s, v10.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb40030ec
-	WORD $0x9c004d4d
+	WORD $0x9c004e4d
 	WORD $0x6e6dfd0f // fdiv v15.2d, v8.2d, v13.2d
 	WORD $0x4ee199ef // frintz v15.2d, v15.2d
 	WORD $0x4ea81d11
@@ -1707,7 +1699,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e711e8f // bsl v15.16b, v20.16b, v17.16b
 	WORD $0x6e6de64d // fcmge v13.2d, v18.2d, v13.2d
 	WORD $0x6e721ded // bsl v13.16b, v15.16b, v18.16b
-	WORD $0x9c00360f
+	WORD $0x9c00370f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
@@ -1717,7 +1709,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c00354d
+	WORD $0x9c00364d
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
@@ -1727,7 +1719,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c00348f
+	WORD $0x9c00358f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
@@ -1737,7 +1729,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c0033cd
+	WORD $0x9c0034cd
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
@@ -1747,7 +1739,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c00330f
+	WORD $0x9c00340f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
@@ -1757,7 +1749,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c00324d
+	WORD $0x9c00334d
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
@@ -1767,7 +1759,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c00318f
+	WORD $0x9c00328f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
@@ -1777,7 +1769,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c0030cd
+	WORD $0x9c0031cd
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
@@ -1787,7 +1779,87 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c00300f
+	WORD $0x9c00310f
+	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4ead1db2
+	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
+	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
+	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
+	WORD $0x9c002acd
+	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4eaf1df2
+	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x9c002f0f
+	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4ead1db2
+	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
+	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
+	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
+	WORD $0x9c002e4d
+	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4eaf1df2
+	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x9c002d8f
+	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4ead1db2
+	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
+	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
+	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
+	WORD $0x9c002ccd
+	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4eaf1df2
+	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x9c002c0f
+	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4ead1db2
+	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
+	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
+	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
+	WORD $0x9c002b4d
+	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4eaf1df2
+	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x9c002a8f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
@@ -1807,86 +1879,6 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c002e0f
-	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
-	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
-	WORD $0x4ead1db2
-	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
-	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
-	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
-	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
-	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c002d4d
-	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
-	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
-	WORD $0x4eaf1df2
-	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
-	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
-	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
-	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
-	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c002c8f
-	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
-	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
-	WORD $0x4ead1db2
-	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
-	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
-	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
-	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
-	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c002bcd
-	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
-	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
-	WORD $0x4eaf1df2
-	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
-	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
-	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
-	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
-	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c002b0f
-	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
-	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
-	WORD $0x4ead1db2
-	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
-	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
-	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
-	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
-	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c002a4d
-	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
-	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
-	WORD $0x4eaf1df2
-	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
-	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
-	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
-	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
-	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c00298f
-	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
-	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
-	WORD $0x4ead1db2
-	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
-	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
-	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
-	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
-	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c0028cd
-	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
-	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
-	WORD $0x4eaf1df2
-	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
-	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
-	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
-	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
-	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
 	WORD $0x6e69fdaf // fdiv v15.2d, v13.2d, v9.2d
 	WORD $0x4ee199ef // frintz v15.2d, v15.2d
 	WORD $0x4ead1db1
@@ -1896,7 +1888,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e711e4f // bsl v15.16b, v18.16b, v17.16b
 	WORD $0x6e69e5a9 // fcmge v9.2d, v13.2d, v9.2d
 	WORD $0x6e6d1de9 // bsl v9.16b, v15.16b, v13.16b
-	WORD $0x9c001c6d
+	WORD $0x9c001d6d
 	WORD $0x6e6dfd2f // fdiv v15.2d, v9.2d, v13.2d
 	WORD $0x4ee199ef // frintz v15.2d, v15.2d
 	WORD $0x4ea91d31
@@ -1909,7 +1901,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaa1e2b // bit v11.16b, v17.16b, v10.16b
 
 	// f29skip1
-	WORD $0x9c001b09
+	WORD $0x9c001c09
 	WORD $0x6e69fd6a // fdiv v10.2d, v11.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
 	WORD $0x4eab1d6d
@@ -1919,7 +1911,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e6d1dea // bsl v10.16b, v15.16b, v13.16b
 	WORD $0x6e69e569 // fcmge v9.2d, v11.2d, v9.2d
 	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
-	WORD $0x9c00184a
+	WORD $0x9c00194a
 	WORD $0x4eead52b // fsub v11.2d, v9.2d, v10.2d
 	WORD $0x4e6bd56d // fadd v13.2d, v11.2d, v11.2d
 	WORD $0x6e6ae5ad // fcmge v13.2d, v13.2d, v10.2d
@@ -1928,16 +1920,16 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e69d52b // fadd v11.2d, v9.2d, v9.2d
 	WORD $0x6eeae56a // fcmgt v10.2d, v11.2d, v10.2d
 	WORD $0x6e691daa // bsl v10.16b, v13.16b, v9.16b
-	WORD $0x9c000d29
+	WORD $0x9c000e29
 	WORD $0x4e291d8b // and v11.16b, v12.16b, v9.16b
 	WORD $0x6e2b1d4a // eor v10.16b, v10.16b, v11.16b
-	WORD $0x9c00174b
+	WORD $0x9c00184b
 	WORD $0x6e68e568 // fcmge v8.2d, v11.2d, v8.2d
-	WORD $0x9c00178b
+	WORD $0x9c00188b
 	WORD $0x6e6b1d48 // bsl v8.16b, v10.16b, v11.16b
-	WORD $0x9c00224a
+	WORD $0x9c00234a
 	WORD $0x6eeae4aa // fcmgt v10.2d, v5.2d, v10.2d
-	WORD $0x9c00228b
+	WORD $0x9c00238b
 	WORD $0x6ea91d0b // bit v11.16b, v8.16b, v9.16b
 	WORD $0x6e681d6a // bsl v10.16b, v11.16b, v8.16b
 	WORD $0x4eae1c21 // orr v1.16b, v1.16b, v14.16b
@@ -1951,7 +1943,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ff158c
+	WORD $0x54ff168c
 
 	// leave
 	WORD $0x3d804104
@@ -1966,6 +1958,14 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

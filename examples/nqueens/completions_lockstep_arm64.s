@@ -26,12 +26,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// turn
 	WORD $0x3dc0f10e
-	WORD $0x9c00c1ef
+	WORD $0x9c00bfef
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
 	WORD $0x6ea0b991 // neg v17.4s, v12.4s
 	WORD $0x4e311d91 // and v17.16b, v12.16b, v17.16b
 	WORD $0x6e311d92 // eor v18.16b, v12.16b, v17.16b
-	WORD $0x9c00c1d3
+	WORD $0x9c00bfd3
 	WORD $0x4ef38494 // add v20.2d, v4.2d, v19.2d
 	WORD $0x6ef01c94 // bif v20.16b, v4.16b, v16.16b
 	WORD $0x4eb11cd5 // orr v21.16b, v6.16b, v17.16b
@@ -46,7 +46,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e781e19 // bic v25.16b, v16.16b, v24.16b
 	WORD $0x3dc0811a
 	WORD $0x4ef3875b // add v27.2d, v26.2d, v19.2d
-	WORD $0x9c00c07c
+	WORD $0x9c00be7c
 	WORD $0x6ebc8e5d // cmeq v29.4s, v18.4s, v28.4s
 	WORD $0x6e205bbd // mvn v29.16b, v29.16b
 	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
@@ -99,7 +99,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82291d
 	WORD $0x3dc0f11d
 	WORD $0x3d823519
-	WORD $0x9c00b8d9
+	WORD $0x9c00b6d9
 	WORD $0x6ebb1f3d // bit v29.16b, v25.16b, v27.16b
 	WORD $0x3d822d18
 	WORD $0x3dc0e118
@@ -135,7 +135,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f41572f // shl v15.2d, v25.2d, #1
 	WORD $0x4eaf1e6f // orr v15.16b, v19.16b, v15.16b
 	WORD $0x6ebb1e38 // bit v24.16b, v17.16b, v27.16b
-	WORD $0x9c00b5d1
+	WORD $0x9c00b3d1
 	WORD $0x3d821d12
 	WORD $0x4ef13f12 // cmge v18.2d, v24.2d, v17.2d
 	WORD $0x4e321f72 // and v18.16b, v27.16b, v18.16b
@@ -156,11 +156,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xfd03e10d
 	WORD $0x4eb21e4d
 	WORD $0xfd03d90c
-	WORD $0x9c00b62c
+	WORD $0x9c00b42c
 	WORD $0x6e6c1fcd // bsl v13.16b, v30.16b, v12.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
 	WORD $0x3d81e505
-	WORD $0x9c00b625
+	WORD $0x9c00b425
 	WORD $0x4ee585ad // add v13.2d, v13.2d, v5.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x4e083f0f // mov x15, v24.d[0]
@@ -183,21 +183,21 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3d800218
-	WORD $0x9c00b04d
+	WORD $0x9c00ae4d
 	WORD $0x4eed3fd8 // cmge v24.2d, v30.2d, v13.2d
-	WORD $0x9c00b09e
+	WORD $0x9c00ae9e
 	WORD $0x3d825114
 	WORD $0x4efe3f54 // cmge v20.2d, v26.2d, v30.2d
 	WORD $0x4eb41f14 // orr v20.16b, v24.16b, v20.16b
 	WORD $0x3dc1fd18
 	WORD $0x3d82391a
-	WORD $0x9c00b05a
+	WORD $0x9c00ae5a
 	WORD $0x4efa3f18 // cmge v24.2d, v24.2d, v26.2d
 	WORD $0x4eb81e94 // orr v20.16b, v20.16b, v24.16b
 	WORD $0x4efe3ef8 // cmge v24.2d, v23.2d, v30.2d
 	WORD $0x4eb81e94 // orr v20.16b, v20.16b, v24.16b
 	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
-	WORD $0x9c00b014
+	WORD $0x9c00ae14
 	WORD $0x6eb21e9d // bit v29.16b, v20.16b, v18.16b
 	WORD $0x91448d10
 	WORD $0x910f0210
@@ -251,11 +251,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x0ea12b75 // xtn v21.2s, v27.2d
 	WORD $0x3dc20116
 	WORD $0x6e6a1ed5 // bsl v21.16b, v22.16b, v10.16b
-	WORD $0x9c00a716
+	WORD $0x9c00a516
 	WORD $0x3dc22d18
 	WORD $0x6e781edb // bsl v27.16b, v22.16b, v24.16b
 	WORD $0x4f445459 // shl v25.2d, v2.2d, #4
-	WORD $0x9c00aa9e
+	WORD $0x9c00a89e
 	WORD $0x4efe8739 // add v25.2d, v25.2d, v30.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x4e083f0f // mov x15, v24.d[0]
@@ -270,7 +270,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91070210
 	WORD $0xf900020f
 	WORD $0x4f435418 // shl v24.2d, v0.2d, #3
-	WORD $0x9c00a939
+	WORD $0x9c00a739
 	WORD $0x4ef98718 // add v24.2d, v24.2d, v25.2d
 	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x0e043d0f // mov w15, v8.s[0]
@@ -316,16 +316,14 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc23513
 	WORD $0x4e331f18 // and v24.16b, v24.16b, v19.16b
 	WORD $0x4e781e73 // bic v19.16b, v19.16b, v24.16b
-	WORD $0x3d820513
-	WORD $0x3dc22913
 	WORD $0x3d822d18
-	WORD $0x3dc20518
-	WORD $0x4eb81e73 // orr v19.16b, v19.16b, v24.16b
-	WORD $0x9c00a158
+	WORD $0x3dc22918
+	WORD $0x4eb31f13 // orr v19.16b, v24.16b, v19.16b
+	WORD $0x9c009f98
 	WORD $0x3d826115
 	WORD $0x6ef88fb5 // cmeq v21.2d, v29.2d, v24.2d
 	WORD $0x4eb51e73 // orr v19.16b, v19.16b, v21.16b
-	WORD $0x9c00a055
+	WORD $0x9c009e95
 	WORD $0x3d825d12
 	WORD $0x4ef58412 // add v18.2d, v0.2d, v21.2d
 	WORD $0x3d82590f
@@ -420,11 +418,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc24d1d
 	WORD $0x4e3d1ed6 // and v22.16b, v22.16b, v29.16b
 	WORD $0x4e761fbd // bic v29.16b, v29.16b, v22.16b
-	WORD $0x3d82211d
-	WORD $0x3dc2411d
 	WORD $0x3d823516
-	WORD $0x3dc22116
-	WORD $0x4eb61fb6 // orr v22.16b, v29.16b, v22.16b
+	WORD $0x3dc24116
+	WORD $0x4ebd1ed6 // orr v22.16b, v22.16b, v29.16b
 	WORD $0x6ef88ffd // cmeq v29.2d, v31.2d, v24.2d
 	WORD $0x4ebd1ed6 // orr v22.16b, v22.16b, v29.16b
 	WORD $0x4ef5843d // add v29.2d, v1.2d, v21.2d
@@ -492,36 +488,34 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e0c1dfb // mov v27.s[1], w15
 	WORD $0x3dc1f50f
 	WORD $0x0ea129ef // xtn v15.2s, v15.2d
-	WORD $0xfd04811b
-	WORD $0xfd41411b
 	WORD $0x3d821d10
-	WORD $0xfd448110
-	WORD $0x6e701f6f // bsl v15.16b, v27.16b, v16.16b
-	WORD $0x3dc1fd10
-	WORD $0x4ef5861b // add v27.2d, v16.2d, v21.2d
-	WORD $0x6eb31f70 // bit v16.16b, v27.16b, v19.16b
-	WORD $0x4ef5845b // add v27.2d, v2.2d, v21.2d
-	WORD $0x4f44577b // shl v27.2d, v27.2d, #4
-	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0xfd414110
+	WORD $0x6e7b1e0f // bsl v15.16b, v16.16b, v27.16b
+	WORD $0x3dc1fd1b
+	WORD $0x4ef58770 // add v16.2d, v27.2d, v21.2d
+	WORD $0x6eb31e1b // bit v27.16b, v16.16b, v19.16b
+	WORD $0x4ef58450 // add v16.2d, v2.2d, v21.2d
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x3d81f510
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x3d81f51b
+	WORD $0x4e080dfb // dup v27.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4ef5875b // add v27.2d, v26.2d, v21.2d
+	WORD $0x4e181dfb // mov v27.d[1], x15
+	WORD $0x4ef58750 // add v16.2d, v26.2d, v21.2d
 	WORD $0x4eba1f42
-	WORD $0x6eb31f62 // bit v2.16b, v27.16b, v19.16b
-	WORD $0x9c00851a
-	WORD $0x6ef48f5b // cmeq v27.2d, v26.2d, v20.2d
-	WORD $0x4e3b1e7b // and v27.16b, v19.16b, v27.16b
+	WORD $0x6eb31e02 // bit v2.16b, v16.16b, v19.16b
+	WORD $0x9c0083d0
+	WORD $0x6ef48e1a // cmeq v26.2d, v16.2d, v20.2d
+	WORD $0x4e3a1e7a // and v26.16b, v19.16b, v26.16b
 	WORD $0x4ebc1f81
 	WORD $0x6eb61f01 // bit v1.16b, v24.16b, v22.16b
 	WORD $0x4f4357b8 // shl v24.2d, v29.2d, #3
@@ -569,45 +563,43 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e0c1df9 // mov v25.s[1], w15
 	WORD $0x3dc20918
 	WORD $0x0ea12b18 // xtn v24.2s, v24.2d
-	WORD $0xfd047119
-	WORD $0xfd430119
 	WORD $0xfd03f91d
-	WORD $0xfd44711d
-	WORD $0x6e7d1f38 // bsl v24.16b, v25.16b, v29.16b
-	WORD $0x3dc2111d
-	WORD $0x4ef587b9 // add v25.2d, v29.2d, v21.2d
-	WORD $0x6eb61f3d // bit v29.16b, v25.16b, v22.16b
-	WORD $0x4ef58479 // add v25.2d, v3.2d, v21.2d
-	WORD $0x4f445739 // shl v25.2d, v25.2d, #4
-	WORD $0x4efe8739 // add v25.2d, v25.2d, v30.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0xfd43011d
+	WORD $0x6e791fb8 // bsl v24.16b, v29.16b, v25.16b
+	WORD $0x3dc21119
+	WORD $0x4ef5873d // add v29.2d, v25.2d, v21.2d
+	WORD $0x6eb61fb9 // bit v25.16b, v29.16b, v22.16b
+	WORD $0x4ef5847d // add v29.2d, v3.2d, v21.2d
+	WORD $0x4f4457bd // shl v29.2d, v29.2d, #4
+	WORD $0x4efe87bd // add v29.2d, v29.2d, v30.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91080210
 	WORD $0xf940020f
-	WORD $0x3d82091d
-	WORD $0x4e080dfd // dup v29.2d, x15
-	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x3d820919
+	WORD $0x4e080df9 // dup v25.2d, x15
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91080210
 	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x4ef585d9 // add v25.2d, v14.2d, v21.2d
+	WORD $0x4e181df9 // mov v25.d[1], x15
+	WORD $0x4ef585dd // add v29.2d, v14.2d, v21.2d
 	WORD $0x4eae1dc3
-	WORD $0x6eb61f23 // bit v3.16b, v25.16b, v22.16b
-	WORD $0x6ef18f4e // cmeq v14.2d, v26.2d, v17.2d
+	WORD $0x6eb61fa3 // bit v3.16b, v29.16b, v22.16b
+	WORD $0x6ef18e0e // cmeq v14.2d, v16.2d, v17.2d
 	WORD $0x4e2e1ece // and v14.16b, v22.16b, v14.16b
-	WORD $0x4eae1f79 // orr v25.16b, v27.16b, v14.16b
-	WORD $0x6eb9a739 // umaxp v25.4s, v25.4s, v25.4s
-	WORD $0x4e083f2c // mov x12, v25.d[0]
+	WORD $0x4eae1f5d // orr v29.16b, v26.16b, v14.16b
+	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
+	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0xb400076c
 	WORD $0x91448d10
 	WORD $0x910d0210
-	WORD $0x3dc00219
-	WORD $0x6efa8739 // sub v25.2d, v25.2d, v26.2d
+	WORD $0x3dc0021d
+	WORD $0x6ef087bd // sub v29.2d, v29.2d, v16.2d
 	WORD $0xfd03e10d
-	WORD $0x4e3b1f2d // and v13.16b, v25.16b, v27.16b
+	WORD $0x4e3a1fad // and v13.16b, v29.16b, v26.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
 	WORD $0x4efe85ad // add v13.2d, v13.2d, v30.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
@@ -623,18 +615,18 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x910b0210
 	WORD $0xf940020f
 	WORD $0x4e181deb // mov v11.d[1], x15
-	WORD $0x6ebb1d74 // bit v20.16b, v11.16b, v27.16b
+	WORD $0x6eba1d74 // bit v20.16b, v11.16b, v26.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3dc0020b
-	WORD $0x6ebb1f2b // bit v11.16b, v25.16b, v27.16b
+	WORD $0x6eba1fab // bit v11.16b, v29.16b, v26.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3d80020b
 	WORD $0x91448d10
 	WORD $0x910f0210
 	WORD $0x3dc0020b
-	WORD $0x6efa856b // sub v11.2d, v11.2d, v26.2d
+	WORD $0x6ef0856b // sub v11.2d, v11.2d, v16.2d
 	WORD $0x4e2e1d6d // and v13.16b, v11.16b, v14.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
 	WORD $0x4efe85ad // add v13.2d, v13.2d, v30.2d
@@ -643,14 +635,14 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91438e10
 	WORD $0x910c0210
 	WORD $0xf940020f
-	WORD $0x4e080df9 // dup v25.2d, x15
+	WORD $0x4e080dfa // dup v26.2d, x15
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x910c0210
 	WORD $0xf940020f
-	WORD $0x4e181df9 // mov v25.d[1], x15
-	WORD $0x6eae1f31 // bit v17.16b, v25.16b, v14.16b
+	WORD $0x4e181dfa // mov v26.d[1], x15
+	WORD $0x6eae1f51 // bit v17.16b, v26.16b, v14.16b
 	WORD $0x91448d10
 	WORD $0x910f0210
 	WORD $0x3dc0020d
@@ -662,14 +654,14 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xfd43e10d
 
 	// f1skip2
-	WORD $0x4e341f4e // and v14.16b, v26.16b, v20.16b
-	WORD $0x6f7f0699 // ushr v25.2d, v20.2d, #1
-	WORD $0x6eb31f34 // bit v20.16b, v25.16b, v19.16b
-	WORD $0x3dc25519
-	WORD $0x6eb31dd9 // bit v25.16b, v14.16b, v19.16b
+	WORD $0x4e341e0e // and v14.16b, v16.16b, v20.16b
+	WORD $0x6f7f069a // ushr v26.2d, v20.2d, #1
+	WORD $0x6eb31f54 // bit v20.16b, v26.16b, v19.16b
+	WORD $0x3dc2551a
+	WORD $0x6eb31dda // bit v26.16b, v14.16b, v19.16b
 	WORD $0x3dc0310e
-	WORD $0x3dc2011b
-	WORD $0x6eb31f6e // bit v14.16b, v27.16b, v19.16b
+	WORD $0x3dc2011d
+	WORD $0x6eb31fae // bit v14.16b, v29.16b, v19.16b
 	WORD $0x0ea12a7e // xtn v30.2s, v19.2d
 	WORD $0xfd440915
 	WORD $0x3d821114
@@ -681,160 +673,158 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x0ea12a75 // xtn v21.2s, v19.2d
 	WORD $0x3dc26117
 	WORD $0x6e771e55 // bsl v21.16b, v18.16b, v23.16b
-	WORD $0x6eb31e1b // bit v27.16b, v16.16b, v19.16b
-	WORD $0x0ea12a70 // xtn v16.2s, v19.2d
-	WORD $0x3dc1f912
-	WORD $0x6e721df0 // bsl v16.16b, v15.16b, v18.16b
-	WORD $0x6ef98f4f // cmeq v15.2d, v26.2d, v25.2d
-	WORD $0x4efb85d2 // add v18.2d, v14.2d, v27.2d
-	WORD $0x9c0070d3
-	WORD $0x6eb08e77 // cmeq v23.4s, v19.4s, v16.4s
-	WORD $0x6e205af7 // mvn v23.16b, v23.16b
-	WORD $0x0f20a6f7 // sshll v23.2d, v23.2s, #0
-	WORD $0x4e371df7 // and v23.16b, v15.16b, v23.16b
+	WORD $0x6eb31f7d // bit v29.16b, v27.16b, v19.16b
+	WORD $0x0ea12a72 // xtn v18.2s, v19.2d
+	WORD $0x3dc1f913
+	WORD $0x6e731df2 // bsl v18.16b, v15.16b, v19.16b
+	WORD $0x6efa8e0f // cmeq v15.2d, v16.2d, v26.2d
+	WORD $0x4efd85d3 // add v19.2d, v14.2d, v29.2d
+	WORD $0x9c006fd7
+	WORD $0x6eb28efb // cmeq v27.4s, v23.4s, v18.4s
+	WORD $0x6e205b7b // mvn v27.16b, v27.16b
+	WORD $0x0f20a77b // sshll v27.2d, v27.2s, #0
+	WORD $0x4e3b1dfb // and v27.16b, v15.16b, v27.16b
 	WORD $0x3d820514
-	WORD $0x4e771df4 // bic v20.16b, v15.16b, v23.16b
-	WORD $0x3d823919
-	WORD $0x9c0072d9
-	WORD $0x3d824d15
-	WORD $0x3dc23915
-	WORD $0x6e751f34 // bsl v20.16b, v25.16b, v21.16b
-	WORD $0x4e311f55 // and v21.16b, v26.16b, v17.16b
-	WORD $0x3d82410e
+	WORD $0x4e7b1df4 // bic v20.16b, v15.16b, v27.16b
+	WORD $0x3d824515
+	WORD $0x9c0071d5
+	WORD $0x6e7a1eb4 // bsl v20.16b, v21.16b, v26.16b
+	WORD $0x4e311e1a // and v26.16b, v16.16b, v17.16b
+	WORD $0x3d82390e
 	WORD $0x6f7f062e // ushr v14.2d, v17.2d, #1
 	WORD $0x6eb61dd1 // bit v17.16b, v14.16b, v22.16b
-	WORD $0x6eb61ebf // bit v31.16b, v21.16b, v22.16b
+	WORD $0x6eb61f5f // bit v31.16b, v26.16b, v22.16b
 	WORD $0x3dc1110e
-	WORD $0x3dc21d15
-	WORD $0x6eb61eae // bit v14.16b, v21.16b, v22.16b
+	WORD $0x3dc21d1a
+	WORD $0x6eb61f4e // bit v14.16b, v26.16b, v22.16b
 	WORD $0x3d81f911
 	WORD $0x0ea12ad1 // xtn v17.2s, v22.2d
-	WORD $0x3d82451e
+	WORD $0x3d82411e
 	WORD $0xfd44411e
-	WORD $0x3d820110
-	WORD $0x3dc22910
-	WORD $0x6e701fd1 // bsl v17.16b, v30.16b, v16.16b
-	WORD $0x0ea12ad0 // xtn v16.2s, v22.2d
+	WORD $0x3d820112
+	WORD $0x3dc22912
+	WORD $0x6e721fd1 // bsl v17.16b, v30.16b, v18.16b
+	WORD $0x0ea12ad2 // xtn v18.2s, v22.2d
 	WORD $0x3dc2151e
-	WORD $0x6e7e1f90 // bsl v16.16b, v28.16b, v30.16b
+	WORD $0x6e7e1f92 // bsl v18.16b, v28.16b, v30.16b
 	WORD $0x0ea12adc // xtn v28.2s, v22.2d
 	WORD $0xfd43f91e
-	WORD $0x3d822110
-	WORD $0x3dc21910
-	WORD $0x6e701fdc // bsl v28.16b, v30.16b, v16.16b
-	WORD $0x6eb61fb5 // bit v21.16b, v29.16b, v22.16b
-	WORD $0x0ea12ad0 // xtn v16.2s, v22.2d
+	WORD $0x3d822112
+	WORD $0x3dc21912
+	WORD $0x6e721fdc // bsl v28.16b, v30.16b, v18.16b
+	WORD $0x6eb61f3a // bit v26.16b, v25.16b, v22.16b
+	WORD $0x0ea12ad2 // xtn v18.2s, v22.2d
 	WORD $0x3dc20d16
-	WORD $0x6e761f10 // bsl v16.16b, v24.16b, v22.16b
-	WORD $0x6eff8f56 // cmeq v22.2d, v26.2d, v31.2d
-	WORD $0x4ef585d8 // add v24.2d, v14.2d, v21.2d
-	WORD $0x6eb08e7d // cmeq v29.4s, v19.4s, v16.4s
-	WORD $0x6e205bbd // mvn v29.16b, v29.16b
-	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
-	WORD $0x4e3d1edd // and v29.16b, v22.16b, v29.16b
-	WORD $0x4e7d1ede // bic v30.16b, v22.16b, v29.16b
-	WORD $0x6e7f1f3e // bsl v30.16b, v25.16b, v31.16b
-	WORD $0x6e7b1e4f // bsl v15.16b, v18.16b, v27.16b
-	WORD $0x3dc22512
-	WORD $0x3dc22d19
-	WORD $0x4eb91e52 // orr v18.16b, v18.16b, v25.16b
-	WORD $0x4eb21ef2 // orr v18.16b, v23.16b, v18.16b
-	WORD $0x4f435497 // shl v23.2d, v4.2d, #3
-	WORD $0x9c006eb9
-	WORD $0x4ef986f7 // add v23.2d, v23.2d, v25.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0xfd41411b
-	WORD $0x0e043f6f // mov w15, v27.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91090210
-	WORD $0xb900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x0e0c3f6f // mov w15, v27.s[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91090210
-	WORD $0xb900020f
-	WORD $0x9c006ad7
-	WORD $0x3dc1f51b
-	WORD $0x4efb86ff // add v31.2d, v23.2d, v27.2d
-	WORD $0x4f4357fa // shl v26.2d, v31.2d, #3
-	WORD $0x4ef9875a // add v26.2d, v26.2d, v25.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91090210
-	WORD $0xb940020f
-	WORD $0x4e040df3 // dup v19.4s, w15
-	WORD $0x4e183f4d // mov x13, v26.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91090210
-	WORD $0xb940020f
-	WORD $0x4e0c1df3 // mov v19.s[1], w15
-	WORD $0x4ebb1f64
-	WORD $0x6eb21fe4 // bit v4.16b, v31.16b, v18.16b
-	WORD $0x9c0064fa
-	WORD $0x6eb21f54 // bit v20.16b, v26.16b, v18.16b
-	WORD $0x0ea12a5b // xtn v27.2s, v18.2d
-	WORD $0x3dc2011f
-	WORD $0x3dc2311a
-	WORD $0x6e7a1ffb // bsl v27.16b, v31.16b, v26.16b
-	WORD $0x0ea12a52 // xtn v18.2s, v18.2d
-	WORD $0x6e7f1e72 // bsl v18.16b, v19.16b, v31.16b
-	WORD $0x6e751f16 // bsl v22.16b, v24.16b, v21.16b
-	WORD $0x3dc23d13
-	WORD $0x3dc23515
+	WORD $0x6e761f12 // bsl v18.16b, v24.16b, v22.16b
+	WORD $0x6eff8e16 // cmeq v22.2d, v16.2d, v31.2d
+	WORD $0x4efa85d8 // add v24.2d, v14.2d, v26.2d
+	WORD $0x6eb28ef9 // cmeq v25.4s, v23.4s, v18.4s
+	WORD $0x6e205b39 // mvn v25.16b, v25.16b
+	WORD $0x0f20a739 // sshll v25.2d, v25.2s, #0
+	WORD $0x4e391ed9 // and v25.16b, v22.16b, v25.16b
+	WORD $0x4e791ede // bic v30.16b, v22.16b, v25.16b
+	WORD $0x6e7f1ebe // bsl v30.16b, v21.16b, v31.16b
+	WORD $0x6e7d1e6f // bsl v15.16b, v19.16b, v29.16b
+	WORD $0x3dc22513
+	WORD $0x3dc22d15
 	WORD $0x4eb51e73 // orr v19.16b, v19.16b, v21.16b
-	WORD $0x4eb31fb3 // orr v19.16b, v29.16b, v19.16b
-	WORD $0x4f4354b5 // shl v21.2d, v5.2d, #3
-	WORD $0x4ef986b5 // add v21.2d, v21.2d, v25.2d
+	WORD $0x4eb31f73 // orr v19.16b, v27.16b, v19.16b
+	WORD $0x4f435495 // shl v21.2d, v4.2d, #3
+	WORD $0x9c006dfb
+	WORD $0x4efb86b5 // add v21.2d, v21.2d, v27.2d
 	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0xfd41411d
+	WORD $0x0e043faf // mov w15, v29.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x91090210
+	WORD $0xb900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x0e0c3faf // mov w15, v29.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x91090210
+	WORD $0xb900020f
+	WORD $0x9c006a15
+	WORD $0x3dc1f51d
+	WORD $0x4efd86bf // add v31.2d, v21.2d, v29.2d
+	WORD $0x4f4357f0 // shl v16.2d, v31.2d, #3
+	WORD $0x4efb8610 // add v16.2d, v16.2d, v27.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x91090210
+	WORD $0xb940020f
+	WORD $0x4e040df7 // dup v23.4s, w15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x91090210
+	WORD $0xb940020f
+	WORD $0x4e0c1df7 // mov v23.s[1], w15
+	WORD $0x4ebd1fa4
+	WORD $0x6eb31fe4 // bit v4.16b, v31.16b, v19.16b
+	WORD $0x9c006430
+	WORD $0x6eb31e14 // bit v20.16b, v16.16b, v19.16b
+	WORD $0x0ea12a7d // xtn v29.2s, v19.2d
+	WORD $0x3dc2011f
+	WORD $0x3dc23110
+	WORD $0x6e701ffd // bsl v29.16b, v31.16b, v16.16b
+	WORD $0x0ea12a70 // xtn v16.2s, v19.2d
+	WORD $0x6e7f1ef0 // bsl v16.16b, v23.16b, v31.16b
+	WORD $0x6e7a1f16 // bsl v22.16b, v24.16b, v26.16b
+	WORD $0x3dc23d13
+	WORD $0x3dc23517
+	WORD $0x4eb71e73 // orr v19.16b, v19.16b, v23.16b
+	WORD $0x4eb31f33 // orr v19.16b, v25.16b, v19.16b
+	WORD $0x4f4354b7 // shl v23.2d, v5.2d, #3
+	WORD $0x4efb86f7 // add v23.2d, v23.2d, v27.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0xfd430118
 	WORD $0x0e043f0f // mov w15, v24.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x910a0210
 	WORD $0xb900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0x0e0c3f0f // mov w15, v24.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x910a0210
 	WORD $0xb900020f
-	WORD $0x3dc20915
-	WORD $0x4ef586f8 // add v24.2d, v23.2d, v21.2d
-	WORD $0x4f43571a // shl v26.2d, v24.2d, #3
-	WORD $0x4ef9875a // add v26.2d, v26.2d, v25.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x3dc20917
+	WORD $0x4ef786b8 // add v24.2d, v21.2d, v23.2d
+	WORD $0x4f435719 // shl v25.2d, v24.2d, #3
+	WORD $0x4efb8739 // add v25.2d, v25.2d, v27.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x910a0210
 	WORD $0xb940020f
-	WORD $0x4e040dfd // dup v29.4s, w15
-	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x4e040dfa // dup v26.4s, w15
+	WORD $0x4e183f2d // mov x13, v25.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x910a0210
 	WORD $0xb940020f
-	WORD $0x4e0c1dfd // mov v29.s[1], w15
-	WORD $0x4eb51ea5
+	WORD $0x4e0c1dfa // mov v26.s[1], w15
+	WORD $0x4eb71ee5
 	WORD $0x6eb31f05 // bit v5.16b, v24.16b, v19.16b
-	WORD $0x9c005f35
-	WORD $0x6eb31ebe // bit v30.16b, v21.16b, v19.16b
+	WORD $0x9c005e77
+	WORD $0x6eb31efe // bit v30.16b, v23.16b, v19.16b
 	WORD $0x0ea12a78 // xtn v24.2s, v19.2d
-	WORD $0x3dc2491a
-	WORD $0x6e7a1e18 // bsl v24.16b, v16.16b, v26.16b
+	WORD $0x3dc24919
+	WORD $0x6e791e58 // bsl v24.16b, v18.16b, v25.16b
 	WORD $0x0ea12a73 // xtn v19.2s, v19.2d
-	WORD $0x6e701fb3 // bsl v19.16b, v29.16b, v16.16b
-	WORD $0x3dc24110
-	WORD $0x3d803110
-	WORD $0x3dc24506
+	WORD $0x6e721f53 // bsl v19.16b, v26.16b, v18.16b
+	WORD $0x3dc23912
+	WORD $0x3d803112
+	WORD $0x3dc24106
 	WORD $0x3dc20508
-	WORD $0x3dc24d0a
+	WORD $0x3dc2450a
 	WORD $0x3d80810f
-	WORD $0x4ebb1f6c
-	WORD $0xfd014112
+	WORD $0x4ebd1fac
+	WORD $0xfd014110
 	WORD $0x3dc2110f
 	WORD $0x3d80e10f
 	WORD $0x3d80f114
@@ -852,7 +842,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa0b03e0
 	WORD $0xf9401910
 	WORD $0xea100000
-	WORD $0x54ff9921
+	WORD $0x54ff9a61
 	WORD $0x3dc0f10e
 	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
@@ -874,12 +864,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb01e12
 	WORD $0x4ee099d3 // cmeq v19.2d, v14.2d, #0
 	WORD $0x4e331e33 // and v19.16b, v17.16b, v19.16b
-	WORD $0x6ef78dd4 // cmeq v20.2d, v14.2d, v23.2d
+	WORD $0x6ef58dd4 // cmeq v20.2d, v14.2d, v21.2d
 	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
 	WORD $0x3d8be112
 	WORD $0x3dc03114
 	WORD $0x3d8bf114
-	WORD $0x9c005e16
+	WORD $0x9c005d56
 	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
 	WORD $0x5ef1ba73 // addp d19, v19.2d
 	WORD $0x4e083e6c // mov x12, v19.d[0]
@@ -936,11 +926,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e361df1 // and v17.16b, v15.16b, v22.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x10005bee
+	WORD $0x10005b2e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d1
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c0057f3
+	WORD $0x9c005733
 	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e110258 // tbl v24.16b, { v18.16b }, v17.16b
 	WORD $0x6eaf1f10 // bit v16.16b, v24.16b, v15.16b
@@ -1064,18 +1054,18 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3dc00211
-	WORD $0x9c00457a
-	WORD $0x6eb81f51 // bit v17.16b, v26.16b, v24.16b
+	WORD $0x9c0044b9
+	WORD $0x6eb81f31 // bit v17.16b, v25.16b, v24.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3d800211
 	WORD $0x4ea21c51
-	WORD $0x6eb81f51 // bit v17.16b, v26.16b, v24.16b
-	WORD $0x4ea01c1b
-	WORD $0x6eb81f5b // bit v27.16b, v26.16b, v24.16b
-	WORD $0x6eb81f4e // bit v14.16b, v26.16b, v24.16b
-	WORD $0x4eef36bc // cmgt v28.2d, v21.2d, v15.2d
-	WORD $0x9c004a1d
+	WORD $0x6eb81f31 // bit v17.16b, v25.16b, v24.16b
+	WORD $0x4ea01c1a
+	WORD $0x6eb81f3a // bit v26.16b, v25.16b, v24.16b
+	WORD $0x6eb81f2e // bit v14.16b, v25.16b, v24.16b
+	WORD $0x4eef36fc // cmgt v28.2d, v23.2d, v15.2d
+	WORD $0x9c00495d
 	WORD $0x4efd35fe // cmgt v30.2d, v15.2d, v29.2d
 	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
 	WORD $0x4ee0aa5e // cmlt v30.2d, v18.2d, #0
@@ -1087,9 +1077,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
 	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
 	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x9c00499e
+	WORD $0x9c0048de
 	WORD $0x6ebe6e52 // umin v18.4s, v18.4s, v30.4s
-	WORD $0x9c0048df
+	WORD $0x9c00481f
 	WORD $0x6eb247f2 // ushl v18.4s, v31.4s, v18.4s
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
 	WORD $0x6ebe6e10 // umin v16.4s, v16.4s, v30.4s
@@ -1101,23 +1091,23 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6f3f064d // ushr v13.4s, v18.4s, #1
 	WORD $0x4ead1ca5 // orr v5.16b, v5.16b, v13.16b
 	WORD $0x4e251e05 // and v5.16b, v16.16b, v5.16b
-	WORD $0x9c0040d3
+	WORD $0x9c004013
 	WORD $0x6eb38ca5 // cmeq v5.4s, v5.4s, v19.4s
 	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
 	WORD $0x0f20a4a5 // sshll v5.2d, v5.2s, #0
 	WORD $0x4ea51f85 // orr v5.16b, v28.16b, v5.16b
 	WORD $0x4e251f05 // and v5.16b, v24.16b, v5.16b
 	WORD $0x4e651f1c // bic v28.16b, v24.16b, v5.16b
-	WORD $0x6ea51f4e // bit v14.16b, v26.16b, v5.16b
-	WORD $0x6e741f45 // bsl v5.16b, v26.16b, v20.16b
+	WORD $0x6ea51f2e // bit v14.16b, v25.16b, v5.16b
+	WORD $0x6e741f25 // bsl v5.16b, v25.16b, v20.16b
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
 	WORD $0x6ebe6def // umin v15.4s, v15.4s, v30.4s
 	WORD $0x6eaf47ef // ushl v15.4s, v31.4s, v15.4s
 	WORD $0x6ebf85ef // sub v15.4s, v15.4s, v31.4s
 	WORD $0x4eb01e52 // orr v18.16b, v18.16b, v16.16b
-	WORD $0x9c003e94
-	WORD $0x4ef4877f // add v31.2d, v27.2d, v20.2d
-	WORD $0x6efc1f7f // bif v31.16b, v27.16b, v28.16b
+	WORD $0x9c003dd4
+	WORD $0x4ef4875f // add v31.2d, v26.2d, v20.2d
+	WORD $0x6efc1f5f // bif v31.16b, v26.16b, v28.16b
 	WORD $0x4ebd1e1d // orr v29.16b, v16.16b, v29.16b
 	WORD $0x4f2157bd // shl v29.4s, v29.4s, #1
 	WORD $0x4ead1e0d // orr v13.16b, v16.16b, v13.16b
@@ -1133,9 +1123,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e681fb2 // bsl v18.16b, v29.16b, v8.16b
 	WORD $0x0ea12b9c // xtn v28.2s, v28.2d
 	WORD $0x6e6a1dbc // bsl v28.16b, v13.16b, v10.16b
-	WORD $0x4ef787ed // add v13.2d, v31.2d, v23.2d
+	WORD $0x4ef587ed // add v13.2d, v31.2d, v21.2d
 	WORD $0x6eb01dbf // bit v31.16b, v13.16b, v16.16b
-	WORD $0x6eb01f4e // bit v14.16b, v26.16b, v16.16b
+	WORD $0x6eb01f2e // bit v14.16b, v25.16b, v16.16b
 	WORD $0x6e651e90 // bsl v16.16b, v20.16b, v5.16b
 	WORD $0x4eb21d65 // orr v5.16b, v11.16b, v18.16b
 	WORD $0x4ea51f85 // orr v5.16b, v28.16b, v5.16b
@@ -1148,9 +1138,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef48634 // add v20.2d, v17.2d, v20.2d
 	WORD $0x4eb41e82
 	WORD $0x6eed1e22 // bif v2.16b, v17.16b, v13.16b
-	WORD $0x6ead1eae // bit v14.16b, v21.16b, v13.16b
+	WORD $0x6ead1eee // bit v14.16b, v23.16b, v13.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c003eb4
+	WORD $0x9c003df4
 	WORD $0x4ef48631 // add v17.2d, v17.2d, v20.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x3dc08114
@@ -1165,13 +1155,13 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91418e10
 	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4eff86f1 // add v17.2d, v23.2d, v31.2d
+	WORD $0x4eff86b1 // add v17.2d, v21.2d, v31.2d
 	WORD $0x4ebf1fe0
 	WORD $0x6ebd1e20 // bit v0.16b, v17.16b, v29.16b
-	WORD $0x6ebd1f4e // bit v14.16b, v26.16b, v29.16b
-	WORD $0x6e701f5d // bsl v29.16b, v26.16b, v16.16b
-	WORD $0x4f435770 // shl v16.2d, v27.2d, #3
-	WORD $0x4ef98610 // add v16.2d, v16.2d, v25.2d
+	WORD $0x6ebd1f2e // bit v14.16b, v25.16b, v29.16b
+	WORD $0x6e701f3d // bsl v29.16b, v25.16b, v16.16b
+	WORD $0x4f435750 // shl v16.2d, v26.2d, #3
+	WORD $0x4efb8610 // add v16.2d, v16.2d, v27.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x0e043d0f // mov w15, v8.s[0]
 	WORD $0x8b0d0110
@@ -1184,8 +1174,8 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91408e10
 	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4f435770 // shl v16.2d, v27.2d, #3
-	WORD $0x4ef98610 // add v16.2d, v16.2d, v25.2d
+	WORD $0x4f435750 // shl v16.2d, v26.2d, #3
+	WORD $0x4efb8610 // add v16.2d, v16.2d, v27.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x0e043d4f // mov w15, v10.s[0]
 	WORD $0x8b0d0110
@@ -1198,8 +1188,8 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91410e10
 	WORD $0x91050210
 	WORD $0xb900020f
-	WORD $0x4f435770 // shl v16.2d, v27.2d, #3
-	WORD $0x4ef98610 // add v16.2d, v16.2d, v25.2d
+	WORD $0x4f435750 // shl v16.2d, v26.2d, #3
+	WORD $0x4efb8610 // add v16.2d, v16.2d, v27.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x0e043ccf // mov w15, v6.s[0]
 	WORD $0x8b0d0110
@@ -1220,13 +1210,13 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eab1d66
 	WORD $0x4eb21e48
 	WORD $0x4ebc1f8a
-	WORD $0x6ead1f54 // bit v20.16b, v26.16b, v13.16b
+	WORD $0x6ead1f34 // bit v20.16b, v25.16b, v13.16b
 	WORD $0x3d808114
 	WORD $0x0ea12bcb // xtn v11.2s, v30.2d
 	WORD $0x6eab1cac // bit v12.16b, v5.16b, v11.16b
-	WORD $0x6eb81f44 // bit v4.16b, v26.16b, v24.16b
+	WORD $0x6eb81f24 // bit v4.16b, v25.16b, v24.16b
 	WORD $0x3dc0e105
-	WORD $0x6eb81ea5 // bit v5.16b, v21.16b, v24.16b
+	WORD $0x6eb81ee5 // bit v5.16b, v23.16b, v24.16b
 	WORD $0x3d80e105
 	WORD $0x3d80f10e
 	WORD $0x3dc1e505
@@ -1257,12 +1247,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb01e12
 	WORD $0x4ee099d3 // cmeq v19.2d, v14.2d, #0
 	WORD $0x4e331e33 // and v19.16b, v17.16b, v19.16b
-	WORD $0x6ef78dd4 // cmeq v20.2d, v14.2d, v23.2d
+	WORD $0x6ef58dd4 // cmeq v20.2d, v14.2d, v21.2d
 	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
 	WORD $0x3d8be112
 	WORD $0x3dc11114
 	WORD $0x3d8bf114
-	WORD $0x9c003276
+	WORD $0x9c0031b6
 	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
 	WORD $0x5ef1ba73 // addp d19, v19.2d
 	WORD $0x4e083e6c // mov x12, v19.d[0]
@@ -1319,11 +1309,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e361df1 // and v17.16b, v15.16b, v22.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x1000304e
+	WORD $0x10002f8e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d1
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c002c53
+	WORD $0x9c002b93
 	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e110253 // tbl v19.16b, { v18.16b }, v17.16b
 	WORD $0x6eaf1e70 // bit v16.16b, v19.16b, v15.16b
@@ -1447,7 +1437,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910f0210
 	WORD $0x3dc00211
-	WORD $0x9c0019d6
+	WORD $0x9c001916
 	WORD $0x6eb31ed1 // bit v17.16b, v22.16b, v19.16b
 	WORD $0x91448d10
 	WORD $0x910f0210
@@ -1457,48 +1447,48 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea11c38
 	WORD $0x6eb31ed8 // bit v24.16b, v22.16b, v19.16b
 	WORD $0x6eb31ece // bit v14.16b, v22.16b, v19.16b
-	WORD $0x4eef36ba // cmgt v26.2d, v21.2d, v15.2d
-	WORD $0x9c001e7b
-	WORD $0x4efb35fb // cmgt v27.2d, v15.2d, v27.2d
-	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
-	WORD $0x4ee0aa5b // cmlt v27.2d, v18.2d, #0
+	WORD $0x4eef36f9 // cmgt v25.2d, v23.2d, v15.2d
+	WORD $0x9c001dba
+	WORD $0x4efa35fa // cmgt v26.2d, v15.2d, v26.2d
+	WORD $0x4eba1f39 // orr v25.16b, v25.16b, v26.16b
+	WORD $0x4ee0aa5a // cmlt v26.2d, v18.2d, #0
 	WORD $0x4eef3e5c // cmge v28.2d, v18.2d, v15.2d
-	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
-	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
-	WORD $0x4ee0aa1b // cmlt v27.2d, v16.2d, #0
+	WORD $0x4ebc1f5a // orr v26.16b, v26.16b, v28.16b
+	WORD $0x4eba1f39 // orr v25.16b, v25.16b, v26.16b
+	WORD $0x4ee0aa1a // cmlt v26.2d, v16.2d, #0
 	WORD $0x4eef3e1c // cmge v28.2d, v16.2d, v15.2d
-	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
-	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
+	WORD $0x4ebc1f5a // orr v26.16b, v26.16b, v28.16b
+	WORD $0x4eba1f39 // orr v25.16b, v25.16b, v26.16b
 	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x9c001dfb
-	WORD $0x6ebb6e52 // umin v18.4s, v18.4s, v27.4s
-	WORD $0x9c001d3c
+	WORD $0x9c001d3a
+	WORD $0x6eba6e52 // umin v18.4s, v18.4s, v26.4s
+	WORD $0x9c001c7c
 	WORD $0x6eb24792 // ushl v18.4s, v28.4s, v18.4s
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
-	WORD $0x6ebb6e10 // umin v16.4s, v16.4s, v27.4s
+	WORD $0x6eba6e10 // umin v16.4s, v16.4s, v26.4s
 	WORD $0x6eb04790 // ushl v16.4s, v28.4s, v16.4s
 	WORD $0x4f21565d // shl v29.4s, v18.4s, #1
 	WORD $0x4ebd1e5e // orr v30.16b, v18.16b, v29.16b
 	WORD $0x6f3f065f // ushr v31.4s, v18.4s, #1
 	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
 	WORD $0x4e3e1e1e // and v30.16b, v16.16b, v30.16b
-	WORD $0x9c001579
-	WORD $0x6eb98fde // cmeq v30.4s, v30.4s, v25.4s
+	WORD $0x9c0014bb
+	WORD $0x6ebb8fde // cmeq v30.4s, v30.4s, v27.4s
 	WORD $0x6e205bde // mvn v30.16b, v30.16b
 	WORD $0x0f20a7de // sshll v30.2d, v30.2s, #0
-	WORD $0x4ebe1f5a // orr v26.16b, v26.16b, v30.16b
-	WORD $0x4e3a1e7a // and v26.16b, v19.16b, v26.16b
-	WORD $0x4e7a1e7e // bic v30.16b, v19.16b, v26.16b
-	WORD $0x6eba1ece // bit v14.16b, v22.16b, v26.16b
-	WORD $0x6e741eda // bsl v26.16b, v22.16b, v20.16b
+	WORD $0x4ebe1f39 // orr v25.16b, v25.16b, v30.16b
+	WORD $0x4e391e79 // and v25.16b, v19.16b, v25.16b
+	WORD $0x4e791e7e // bic v30.16b, v19.16b, v25.16b
+	WORD $0x6eb91ece // bit v14.16b, v22.16b, v25.16b
+	WORD $0x6e741ed9 // bsl v25.16b, v22.16b, v20.16b
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6ebb6def // umin v15.4s, v15.4s, v27.4s
+	WORD $0x6eba6def // umin v15.4s, v15.4s, v26.4s
 	WORD $0x6eaf478f // ushl v15.4s, v28.4s, v15.4s
 	WORD $0x6ebc85ef // sub v15.4s, v15.4s, v28.4s
 	WORD $0x4eb01e52 // orr v18.16b, v18.16b, v16.16b
-	WORD $0x9c001334
-	WORD $0x4ef4871b // add v27.2d, v24.2d, v20.2d
-	WORD $0x6efe1f1b // bif v27.16b, v24.16b, v30.16b
+	WORD $0x9c001274
+	WORD $0x4ef4871a // add v26.2d, v24.2d, v20.2d
+	WORD $0x6efe1f1a // bif v26.16b, v24.16b, v30.16b
 	WORD $0x4ebd1e1c // orr v28.16b, v16.16b, v29.16b
 	WORD $0x4f21579c // shl v28.4s, v28.4s, #1
 	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
@@ -1514,24 +1504,24 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e691f92 // bsl v18.16b, v28.16b, v9.16b
 	WORD $0x0ea12bdc // xtn v28.2s, v30.2d
 	WORD $0x6e6b1e1c // bsl v28.16b, v16.16b, v11.16b
-	WORD $0x4ef78770 // add v16.2d, v27.2d, v23.2d
-	WORD $0x6ebd1e1b // bit v27.16b, v16.16b, v29.16b
+	WORD $0x4ef58750 // add v16.2d, v26.2d, v21.2d
+	WORD $0x6ebd1e1a // bit v26.16b, v16.16b, v29.16b
 	WORD $0x6ebd1ece // bit v14.16b, v22.16b, v29.16b
-	WORD $0x6e7a1e9d // bsl v29.16b, v20.16b, v26.16b
+	WORD $0x6e791e9d // bsl v29.16b, v20.16b, v25.16b
 	WORD $0x4eb21c10 // orr v16.16b, v0.16b, v18.16b
 	WORD $0x4eb01f90 // orr v16.16b, v28.16b, v16.16b
 	WORD $0x4e701df0 // bic v16.16b, v15.16b, v16.16b
-	WORD $0x6eb08f39 // cmeq v25.4s, v25.4s, v16.4s
+	WORD $0x6eb08f79 // cmeq v25.4s, v27.4s, v16.4s
 	WORD $0x6e205b39 // mvn v25.16b, v25.16b
 	WORD $0x0f20a739 // sshll v25.2d, v25.2s, #0
 	WORD $0x4e391ff9 // and v25.16b, v31.16b, v25.16b
-	WORD $0x4e791ffa // bic v26.16b, v31.16b, v25.16b
+	WORD $0x4e791ffb // bic v27.16b, v31.16b, v25.16b
 	WORD $0x4ef48634 // add v20.2d, v17.2d, v20.2d
 	WORD $0x4eb41e83
 	WORD $0x6ef91e23 // bif v3.16b, v17.16b, v25.16b
-	WORD $0x6eb91eae // bit v14.16b, v21.16b, v25.16b
+	WORD $0x6eb91eee // bit v14.16b, v23.16b, v25.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c001354
+	WORD $0x9c001294
 	WORD $0x4ef48631 // add v17.2d, v17.2d, v20.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x3dc16114
@@ -1546,14 +1536,14 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x9141ce10
 	WORD $0x91080210
 	WORD $0xf900020f
-	WORD $0x4efb86f1 // add v17.2d, v23.2d, v27.2d
-	WORD $0x4ebb1f61
-	WORD $0x6eba1e21 // bit v1.16b, v17.16b, v26.16b
-	WORD $0x6eba1ece // bit v14.16b, v22.16b, v26.16b
-	WORD $0x6e7d1eda // bsl v26.16b, v22.16b, v29.16b
+	WORD $0x4efa86b1 // add v17.2d, v21.2d, v26.2d
+	WORD $0x4eba1f41
+	WORD $0x6ebb1e21 // bit v1.16b, v17.16b, v27.16b
+	WORD $0x6ebb1ece // bit v14.16b, v22.16b, v27.16b
+	WORD $0x6e7d1edb // bsl v27.16b, v22.16b, v29.16b
 	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
-	WORD $0x9c001137
-	WORD $0x4ef78631 // add v17.2d, v17.2d, v23.2d
+	WORD $0x9c001075
+	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x0e043d2f // mov w15, v9.s[0]
 	WORD $0x8b0d0110
@@ -1567,7 +1557,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91040210
 	WORD $0xb900020f
 	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
-	WORD $0x4ef78631 // add v17.2d, v17.2d, v23.2d
+	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x0e043d6f // mov w15, v11.s[0]
 	WORD $0x8b0d0110
@@ -1581,7 +1571,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91060210
 	WORD $0xb900020f
 	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
-	WORD $0x4ef78631 // add v17.2d, v17.2d, v23.2d
+	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x0e043cef // mov w15, v7.s[0]
 	WORD $0x8b0d0110
@@ -1594,10 +1584,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91404e10
 	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x3d81111a
+	WORD $0x3d81111b
 	WORD $0xfd424111
-	WORD $0x0ea12b37 // xtn v23.2s, v25.2d
-	WORD $0x6eb71df1 // bit v17.16b, v15.16b, v23.16b
+	WORD $0x0ea12b35 // xtn v21.2s, v25.2d
+	WORD $0x6eb51df1 // bit v17.16b, v15.16b, v21.16b
 	WORD $0xfd024111
 	WORD $0x4ea01c07
 	WORD $0x4eb21e49
@@ -1608,7 +1598,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea01e0d // bit v13.16b, v16.16b, v0.16b
 	WORD $0x6eb31ec5 // bit v5.16b, v22.16b, v19.16b
 	WORD $0x3dc1c100
-	WORD $0x6eb31ea0 // bit v0.16b, v21.16b, v19.16b
+	WORD $0x6eb31ee0 // bit v0.16b, v23.16b, v19.16b
 	WORD $0x3d81c100
 	WORD $0x3d81d10e
 	WORD $0x3dc1e100
@@ -1617,7 +1607,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// full23
 	WORD $0xf100017f
-	WORD $0x54ff420c
+	WORD $0x54ff434c
 
 	// leave
 	WORD $0xfd00a106
@@ -1638,12 +1628,6 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -26,16 +26,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// turn
 	WORD $0x3dc1210e
-	WORD $0x9c0219ef
+	WORD $0x9c020fef
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
 	WORD $0x4e60d591 // fadd v17.2d, v12.2d, v0.2d
-	WORD $0x9c021a12
+	WORD $0x9c021012
 	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
 	WORD $0x4e68d413 // fadd v19.2d, v0.2d, v8.2d
 	WORD $0x6e73de53 // fmul v19.2d, v18.2d, v19.2d
 	WORD $0x6ee0fa34 // fneg v20.2d, v17.2d
 	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
-	WORD $0x9c0219d6
+	WORD $0x9c020fd6
 	WORD $0x4ef636b5 // cmgt v21.2d, v21.2d, v22.2d
 	WORD $0x4eb41e97
 	WORD $0x4e351e15 // and v21.16b, v16.16b, v21.16b
@@ -54,10 +54,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb40001ec
-	WORD $0x9c0217ff
+	WORD $0x9c020dff
 	WORD $0x6effe698 // fcmgt v24.2d, v20.2d, v31.2d
 	WORD $0x6e741ff8 // bsl v24.16b, v31.16b, v20.16b
-	WORD $0x9c021814
+	WORD $0x9c020e14
 	WORD $0x6ef8e68e // fcmgt v14.2d, v20.2d, v24.2d
 	WORD $0x6e781e8e // bsl v14.16b, v20.16b, v24.16b
 	WORD $0x6eb51dd7 // bit v23.16b, v14.16b, v21.16b
@@ -70,40 +70,40 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc23118
 
 	// f1skip1
-	WORD $0x9c0217b4
-	WORD $0x9c021715
+	WORD $0x9c020db4
+	WORD $0x9c020d15
 	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
-	WORD $0x9c02175c
+	WORD $0x9c020d5c
 	WORD $0x4efcd69d // fsub v29.2d, v20.2d, v28.2d
-	WORD $0x9c02179f
+	WORD $0x9c020d9f
 	WORD $0x4e7dcff7 // fmla v23.2d, v31.2d, v29.2d
-	WORD $0x9c0217d8
+	WORD $0x9c020dd8
 	WORD $0x4e7dcf17 // fmla v23.2d, v24.2d, v29.2d
 	WORD $0x6e77deee // fmul v14.2d, v23.2d, v23.2d
-	WORD $0x9c02186f
-	WORD $0x9c0217d6
+	WORD $0x9c020e6f
+	WORD $0x9c020dd6
 	WORD $0x4e77cecf // fmla v15.2d, v22.2d, v23.2d
 	WORD $0x3d828d1b
-	WORD $0x9c0218fb
+	WORD $0x9c020efb
 	WORD $0x3d828113
-	WORD $0x9c021833
+	WORD $0x9c020e33
 	WORD $0x4e77ce7b // fmla v27.2d, v19.2d, v23.2d
 	WORD $0x4e6fcddb // fmla v27.2d, v14.2d, v15.2d
-	WORD $0x9c02194f
+	WORD $0x9c020f4f
 	WORD $0x3d828519
-	WORD $0x9c021899
+	WORD $0x9c020e99
 	WORD $0x4e77cf2f // fmla v15.2d, v25.2d, v23.2d
 	WORD $0x4e7bcdcf // fmla v15.2d, v14.2d, v27.2d
 	WORD $0x4e6fcdd7 // fmla v23.2d, v14.2d, v15.2d
-	WORD $0x9c02190e
+	WORD $0x9c020f0e
 	WORD $0x4e341dcf // and v15.16b, v14.16b, v20.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1002330c
+	WORD $0x1002290c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed439ef // zip1 v15.2d, v15.2d, v20.2d
-	WORD $0x1002348c
+	WORD $0x10022a8c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
 	WORD $0x4edb3a94 // zip1 v20.2d, v20.2d, v27.2d
@@ -115,23 +115,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77cffe // fmla v30.2d, v31.2d, v23.2d
 	WORD $0x4e77cf1e // fmla v30.2d, v24.2d, v23.2d
 	WORD $0x6e7edfdb // fmul v27.2d, v30.2d, v30.2d
-	WORD $0x9c021418
+	WORD $0x9c020a18
 	WORD $0x4e7eced8 // fmla v24.2d, v22.2d, v30.2d
-	WORD $0x9c0214d6
+	WORD $0x9c020ad6
 	WORD $0x4e7ece76 // fmla v22.2d, v19.2d, v30.2d
 	WORD $0x4e78cf76 // fmla v22.2d, v27.2d, v24.2d
-	WORD $0x9c021578
+	WORD $0x9c020b78
 	WORD $0x4e7ecf38 // fmla v24.2d, v25.2d, v30.2d
 	WORD $0x4e76cf78 // fmla v24.2d, v27.2d, v22.2d
 	WORD $0x4e78cf7e // fmla v30.2d, v27.2d, v24.2d
 	WORD $0x4e341dd4 // and v20.16b, v14.16b, v20.16b
 	WORD $0x4e083e93 // mov x19, v20.d[0]
 	WORD $0x4e183e94 // mov x20, v20.d[1]
-	WORD $0x10022f8c
+	WORD $0x1002258c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63a94 // zip1 v20.2d, v20.2d, v22.2d
-	WORD $0x1002310c
+	WORD $0x1002270c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83ad6 // zip1 v22.2d, v22.2d, v24.2d
@@ -140,9 +140,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619bb6 // frintm v22.2d, v29.2d
 	WORD $0x6e76de58 // fmul v24.2d, v18.2d, v22.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x9c0213fb
+	WORD $0x9c0209fb
 	WORD $0x4e78d77d // fadd v29.2d, v27.2d, v24.2d
-	WORD $0x9c02143e
+	WORD $0x9c020a3e
 	WORD $0x4e7dd7dd // fadd v29.2d, v30.2d, v29.2d
 	WORD $0x4f7457bd // shl v29.2d, v29.2d, #52
 	WORD $0x6e7dddef // fmul v15.2d, v15.2d, v29.2d
@@ -151,12 +151,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e76d7d6 // fadd v22.2d, v30.2d, v22.2d
 	WORD $0x4f7456d6 // shl v22.2d, v22.2d, #52
 	WORD $0x6e76ddef // fmul v15.2d, v15.2d, v22.2d
-	WORD $0x9c021416
+	WORD $0x9c020a16
 	WORD $0x6e76de38 // fmul v24.2d, v17.2d, v22.2d
 	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
 	WORD $0x4ebb1f7d
 	WORD $0x3d827d11
-	WORD $0x9c021471
+	WORD $0x9c020a71
 	WORD $0x4e78ce3d // fmla v29.2d, v17.2d, v24.2d
 	WORD $0x4efdd76e // fsub v14.2d, v27.2d, v29.2d
 	WORD $0x4e619af7 // frintm v23.2d, v23.2d
@@ -178,19 +178,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef7d779 // fsub v25.2d, v27.2d, v23.2d
 	WORD $0x3d82891a
 	WORD $0x4eb81f1a
-	WORD $0x9c021231
+	WORD $0x9c020831
 	WORD $0x4e6ece3a // fmla v26.2d, v17.2d, v14.2d
 	WORD $0x4eba1f56
-	WORD $0x9c02125e
+	WORD $0x9c02085e
 	WORD $0x4e6ecfd6 // fmla v22.2d, v30.2d, v14.2d
 	WORD $0x4ef6d75a // fsub v26.2d, v26.2d, v22.2d
 	WORD $0x4e6ecfda // fmla v26.2d, v30.2d, v14.2d
-	WORD $0x3d82950e
-	WORD $0x9c02122e
-	WORD $0x3dc29513
-	WORD $0x4e73cdda // fmla v26.2d, v14.2d, v19.2d
-	WORD $0x9c021253
-	WORD $0x6ef3e71f // fcmgt v31.2d, v24.2d, v19.2d
+	WORD $0x9c020853
+	WORD $0x4e6ece7a // fmla v26.2d, v19.2d, v14.2d
+	WORD $0x9c02088e
+	WORD $0x6eeee71f // fcmgt v31.2d, v24.2d, v14.2d
 	WORD $0x4e3f1e1f // and v31.16b, v16.16b, v31.16b
 	WORD $0x4eb41e95
 	WORD $0x4e79ce35 // fmla v21.2d, v17.2d, v25.2d
@@ -198,55 +196,47 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e79cfdc // fmla v28.2d, v30.2d, v25.2d
 	WORD $0x4efcd6b5 // fsub v21.2d, v21.2d, v28.2d
 	WORD $0x4e79cfd5 // fmla v21.2d, v30.2d, v25.2d
-	WORD $0x4e79cdd5 // fmla v21.2d, v14.2d, v25.2d
-	WORD $0x6ef3e699 // fcmgt v25.2d, v20.2d, v19.2d
-	WORD $0x3d829519
-	WORD $0x3dc28519
-	WORD $0x3dc29513
-	WORD $0x4e331f33 // and v19.16b, v25.16b, v19.16b
-	WORD $0x4eb31fee // orr v14.16b, v31.16b, v19.16b
-	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
-	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0xb4001e8c
-	WORD $0x6f4c070e // ushr v14.2d, v24.2d, #52
-	WORD $0x9c02105e
-	WORD $0x6efe85ce // sub v14.2d, v14.2d, v30.2d
+	WORD $0x4e79ce75 // fmla v21.2d, v19.2d, v25.2d
+	WORD $0x6eeee699 // fcmgt v25.2d, v20.2d, v14.2d
+	WORD $0x3dc2850e
+	WORD $0x4e391dd9 // and v25.16b, v14.16b, v25.16b
+	WORD $0x4eb91ff3 // orr v19.16b, v31.16b, v25.16b
+	WORD $0x6eb3a673 // umaxp v19.4s, v19.4s, v19.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0xb4001d8c
+	WORD $0x6f4c0713 // ushr v19.2d, v24.2d, #52
+	WORD $0x9c0206de
+	WORD $0x6efe8673 // sub v19.2d, v19.2d, v30.2d
 	WORD $0x3d824d03
-	WORD $0x6f7b05c3 // ushr v3.2d, v14.2d, #5
+	WORD $0x6f7b0663 // ushr v3.2d, v19.2d, #5
 	WORD $0x3d825505
-	WORD $0x9c0210a5
+	WORD $0x9c020725
 	WORD $0x3d824902
 	WORD $0x4e381ca2 // and v2.16b, v5.16b, v24.16b
-	WORD $0x3d82950e
-	WORD $0x9c0210ae
 	WORD $0x3d825104
-	WORD $0x3dc29504
-	WORD $0x4e241dc4 // and v4.16b, v14.16b, v4.16b
-	WORD $0x3d829d04
-	WORD $0x9c021084
+	WORD $0x9c020724
+	WORD $0x4e331c93 // and v19.16b, v4.16b, v19.16b
 	WORD $0x3d826d0b
-	WORD $0x3dc29d0b
-	WORD $0x4eeb848b // add v11.2d, v4.2d, v11.2d
-	WORD $0x3d82950b
-	WORD $0x9c0209eb
+	WORD $0x9c02074b
+	WORD $0x4ef38573 // add v19.2d, v11.2d, v19.2d
 	WORD $0x3d826509
-	WORD $0x3dc29509
-	WORD $0x4ee98569 // add v9.2d, v11.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x4ea91c42 // orr v2.16b, v2.16b, v9.16b
-	WORD $0x4e231dc3 // and v3.16b, v14.16b, v3.16b
+	WORD $0x9c0200e9
+	WORD $0x4ef38533 // add v19.2d, v9.2d, v19.2d
+	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
+	WORD $0x4eb31c42 // orr v2.16b, v2.16b, v19.16b
+	WORD $0x4e231c83 // and v3.16b, v4.16b, v3.16b
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x100227cc
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x10021f0c
+	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0x3d825d07
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec73927 // zip1 v7.2d, v9.2d, v7.2d
-	WORD $0x6e67dc49 // fmul v9.2d, v2.2d, v7.2d
+	WORD $0x4ec73a67 // zip1 v7.2d, v19.2d, v7.2d
+	WORD $0x6e67dc53 // fmul v19.2d, v2.2d, v7.2d
 	WORD $0x3d82690a
-	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	WORD $0x6ee0fa6a // fneg v10.2d, v19.2d
 	WORD $0x4e67cc4a // fmla v10.2d, v2.2d, v7.2d
-	WORD $0x10022eac
+	WORD $0x100225ec
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0x3d826108
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
@@ -257,32 +247,32 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6efe84c6 // sub v6.2d, v6.2d, v30.2d
 	WORD $0x6f7b04de // ushr v30.2d, v6.2d, #5
 	WORD $0x4e341ca5 // and v5.16b, v5.16b, v20.16b
-	WORD $0x4e261dc6 // and v6.16b, v14.16b, v6.16b
-	WORD $0x4ee68486 // add v6.2d, v4.2d, v6.2d
+	WORD $0x4e261c86 // and v6.16b, v4.16b, v6.16b
 	WORD $0x4ee68566 // add v6.2d, v11.2d, v6.2d
+	WORD $0x4ee68526 // add v6.2d, v9.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
 	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
-	WORD $0x4e3e1dc6 // and v6.16b, v14.16b, v30.16b
+	WORD $0x4e3e1c86 // and v6.16b, v4.16b, v30.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1002244c
+	WORD $0x10021b8c
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3bcb // zip1 v11.2d, v30.2d, v11.2d
-	WORD $0x6e6bdcbe // fmul v30.2d, v5.2d, v11.2d
-	WORD $0x6ee0fbc4 // fneg v4.2d, v30.2d
-	WORD $0x4e6bcca4 // fmla v4.2d, v5.2d, v11.2d
-	WORD $0x10022b6c
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
-	WORD $0x6e6bdcae // fmul v14.2d, v5.2d, v11.2d
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93bc9 // zip1 v9.2d, v30.2d, v9.2d
+	WORD $0x6e69dcbe // fmul v30.2d, v5.2d, v9.2d
+	WORD $0x6ee0fbcb // fneg v11.2d, v30.2d
+	WORD $0x4e69ccab // fmla v11.2d, v5.2d, v9.2d
+	WORD $0x100222ac
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43924 // zip1 v4.2d, v9.2d, v4.2d
+	WORD $0x6e64dca9 // fmul v9.2d, v5.2d, v4.2d
 	WORD $0x3d824501
 	WORD $0x6ee0f901 // fneg v1.2d, v8.2d
 	WORD $0x4e67cc41 // fmla v1.2d, v2.2d, v7.2d
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x1002322c
+	WORD $0x1002296c
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec73863 // zip1 v3.2d, v3.2d, v7.2d
@@ -290,82 +280,80 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82750d
 	WORD $0x6ee0f8ed // fneg v13.2d, v7.2d
 	WORD $0x4e63cc4d // fmla v13.2d, v2.2d, v3.2d
-	WORD $0x1002392c
+	WORD $0x1002306c
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0x3d824100
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec03860 // zip1 v0.2d, v3.2d, v0.2d
 	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
-	WORD $0x9c0207e2
-	WORD $0x6e69dc43 // fmul v3.2d, v2.2d, v9.2d
+	WORD $0x9c01ff22
+	WORD $0x6e73dc43 // fmul v3.2d, v2.2d, v19.2d
 	WORD $0x4e618863 // frintn v3.2d, v3.2d
-	WORD $0x3d829503
-	WORD $0x9c0207e3
 	WORD $0x3d82710c
-	WORD $0x3dc2950c
-	WORD $0x6e6cdc6c // fmul v12.2d, v3.2d, v12.2d
-	WORD $0x4eecd529 // fsub v9.2d, v9.2d, v12.2d
-	WORD $0x6e6adc4c // fmul v12.2d, v2.2d, v10.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x6e6cdc6c // fmul v12.2d, v3.2d, v12.2d
-	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
-	WORD $0x6ee0f9cc // fneg v12.2d, v14.2d
-	WORD $0x4e6bccac // fmla v12.2d, v5.2d, v11.2d
+	WORD $0x9c01ff2c
+	WORD $0x6e63dd83 // fmul v3.2d, v12.2d, v3.2d
+	WORD $0x4ee3d663 // fsub v3.2d, v19.2d, v3.2d
+	WORD $0x6e6adc53 // fmul v19.2d, v2.2d, v10.2d
+	WORD $0x4e618a73 // frintn v19.2d, v19.2d
+	WORD $0x6e73dd93 // fmul v19.2d, v12.2d, v19.2d
+	WORD $0x4ef3d54a // fsub v10.2d, v10.2d, v19.2d
+	WORD $0x6ee0f933 // fneg v19.2d, v9.2d
+	WORD $0x4e64ccb3 // fmla v19.2d, v5.2d, v4.2d
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10022e4c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
-	WORD $0x6e66dcab // fmul v11.2d, v5.2d, v6.2d
-	WORD $0x6ee0f979 // fneg v25.2d, v11.2d
-	WORD $0x4e66ccb9 // fmla v25.2d, v5.2d, v6.2d
-	WORD $0x1002356c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x100225cc
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63884 // zip1 v4.2d, v4.2d, v6.2d
+	WORD $0x6e64dca6 // fmul v6.2d, v5.2d, v4.2d
+	WORD $0x6ee0f8ce // fneg v14.2d, v6.2d
+	WORD $0x4e64ccae // fmla v14.2d, v5.2d, v4.2d
+	WORD $0x10022cec
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0x3d827910
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed038c6 // zip1 v6.2d, v6.2d, v16.2d
-	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
-	WORD $0x6e7edc46 // fmul v6.2d, v2.2d, v30.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66dc66 // fmul v6.2d, v3.2d, v6.2d
-	WORD $0x4ee6d7c6 // fsub v6.2d, v30.2d, v6.2d
-	WORD $0x6e64dc50 // fmul v16.2d, v2.2d, v4.2d
+	WORD $0x4ed03884 // zip1 v4.2d, v4.2d, v16.2d
+	WORD $0x6e64dca4 // fmul v4.2d, v5.2d, v4.2d
+	WORD $0x6e7edc45 // fmul v5.2d, v2.2d, v30.2d
+	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
+	WORD $0x6e65dd85 // fmul v5.2d, v12.2d, v5.2d
+	WORD $0x4ee5d7c5 // fsub v5.2d, v30.2d, v5.2d
+	WORD $0x6e6bdc50 // fmul v16.2d, v2.2d, v11.2d
 	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x6e70dc70 // fmul v16.2d, v3.2d, v16.2d
-	WORD $0x4ef0d484 // fsub v4.2d, v4.2d, v16.2d
-	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
+	WORD $0x6e70dd90 // fmul v16.2d, v12.2d, v16.2d
+	WORD $0x4ef0d56b // fsub v11.2d, v11.2d, v16.2d
+	WORD $0x4e6ad463 // fadd v3.2d, v3.2d, v10.2d
 	WORD $0x6e68dc4a // fmul v10.2d, v2.2d, v8.2d
 	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6adc6a // fmul v10.2d, v3.2d, v10.2d
+	WORD $0x6e6add8a // fmul v10.2d, v12.2d, v10.2d
 	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
-	WORD $0x4e68d52a // fadd v10.2d, v9.2d, v8.2d
-	WORD $0x4ee9d550 // fsub v16.2d, v10.2d, v9.2d
+	WORD $0x4e68d46a // fadd v10.2d, v3.2d, v8.2d
+	WORD $0x4ee3d550 // fsub v16.2d, v10.2d, v3.2d
 	WORD $0x4ef0d55e // fsub v30.2d, v10.2d, v16.2d
-	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
+	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
 	WORD $0x4ef0d508 // fsub v8.2d, v8.2d, v16.2d
-	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
-	WORD $0x4e6ad769 // fadd v9.2d, v27.2d, v10.2d
-	WORD $0x4efbd530 // fsub v16.2d, v9.2d, v27.2d
+	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
+	WORD $0x4e6ad768 // fadd v8.2d, v27.2d, v10.2d
+	WORD $0x4efbd510 // fsub v16.2d, v8.2d, v27.2d
 	WORD $0x4ef0d54a // fsub v10.2d, v10.2d, v16.2d
 	WORD $0x4e6ad430 // fadd v16.2d, v1.2d, v10.2d
 	WORD $0x4eead61e // fsub v30.2d, v16.2d, v10.2d
-	WORD $0x4e64d4c4 // fadd v4.2d, v6.2d, v4.2d
-	WORD $0x6e6edc46 // fmul v6.2d, v2.2d, v14.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66dc66 // fmul v6.2d, v3.2d, v6.2d
-	WORD $0x4ee6d5c6 // fsub v6.2d, v14.2d, v6.2d
-	WORD $0x4e66d48e // fadd v14.2d, v4.2d, v6.2d
-	WORD $0x4ee4d5c3 // fsub v3.2d, v14.2d, v4.2d
-	WORD $0x4ee3d5c2 // fsub v2.2d, v14.2d, v3.2d
-	WORD $0x4ee2d482 // fsub v2.2d, v4.2d, v2.2d
-	WORD $0x4ee3d4c3 // fsub v3.2d, v6.2d, v3.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e6ed763 // fadd v3.2d, v27.2d, v14.2d
-	WORD $0x4efbd464 // fsub v4.2d, v3.2d, v27.2d
-	WORD $0x4ee4d5c4 // fsub v4.2d, v14.2d, v4.2d
-	WORD $0x4e64d586 // fadd v6.2d, v12.2d, v4.2d
-	WORD $0x4ee4d4ce // fsub v14.2d, v6.2d, v4.2d
+	WORD $0x4e6bd4a5 // fadd v5.2d, v5.2d, v11.2d
+	WORD $0x6e69dc4b // fmul v11.2d, v2.2d, v9.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x6e6bdd8b // fmul v11.2d, v12.2d, v11.2d
+	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
+	WORD $0x4e69d4ab // fadd v11.2d, v5.2d, v9.2d
+	WORD $0x4ee5d56c // fsub v12.2d, v11.2d, v5.2d
+	WORD $0x4eecd562 // fsub v2.2d, v11.2d, v12.2d
+	WORD $0x4ee2d4a2 // fsub v2.2d, v5.2d, v2.2d
+	WORD $0x4eecd525 // fsub v5.2d, v9.2d, v12.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e6bd765 // fadd v5.2d, v27.2d, v11.2d
+	WORD $0x4efbd4a9 // fsub v9.2d, v5.2d, v27.2d
+	WORD $0x4ee9d569 // fsub v9.2d, v11.2d, v9.2d
+	WORD $0x4e69d66b // fadd v11.2d, v19.2d, v9.2d
+	WORD $0x4ee9d56c // fsub v12.2d, v11.2d, v9.2d
 	WORD $0x4efed61b // fsub v27.2d, v16.2d, v30.2d
 	WORD $0x4efbd54a // fsub v10.2d, v10.2d, v27.2d
 	WORD $0x4efed421 // fsub v1.2d, v1.2d, v30.2d
@@ -376,63 +364,63 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
 	WORD $0x4efbd4e7 // fsub v7.2d, v7.2d, v27.2d
 	WORD $0x4e67d607 // fadd v7.2d, v16.2d, v7.2d
-	WORD $0x4e6ad510 // fadd v16.2d, v8.2d, v10.2d
+	WORD $0x4e6ad470 // fadd v16.2d, v3.2d, v10.2d
 	WORD $0x4eead61b // fsub v27.2d, v16.2d, v10.2d
 	WORD $0x4efbd61e // fsub v30.2d, v16.2d, v27.2d
 	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
-	WORD $0x4efbd508 // fsub v8.2d, v8.2d, v27.2d
-	WORD $0x4e68d548 // fadd v8.2d, v10.2d, v8.2d
-	WORD $0x4eeed4ca // fsub v10.2d, v6.2d, v14.2d
-	WORD $0x4eead484 // fsub v4.2d, v4.2d, v10.2d
-	WORD $0x4eeed58a // fsub v10.2d, v12.2d, v14.2d
-	WORD $0x4e6ad484 // fadd v4.2d, v4.2d, v10.2d
-	WORD $0x4e66d56a // fadd v10.2d, v11.2d, v6.2d
-	WORD $0x4ee6d54c // fsub v12.2d, v10.2d, v6.2d
-	WORD $0x4eecd54e // fsub v14.2d, v10.2d, v12.2d
-	WORD $0x4eeed4c6 // fsub v6.2d, v6.2d, v14.2d
-	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
-	WORD $0x4e6bd4c6 // fadd v6.2d, v6.2d, v11.2d
+	WORD $0x4efbd463 // fsub v3.2d, v3.2d, v27.2d
+	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
+	WORD $0x4eecd56a // fsub v10.2d, v11.2d, v12.2d
+	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
+	WORD $0x4eecd66a // fsub v10.2d, v19.2d, v12.2d
+	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
+	WORD $0x4e6bd4ca // fadd v10.2d, v6.2d, v11.2d
+	WORD $0x4eebd54c // fsub v12.2d, v10.2d, v11.2d
+	WORD $0x4eecd553 // fsub v19.2d, v10.2d, v12.2d
+	WORD $0x4ef3d56b // fsub v11.2d, v11.2d, v19.2d
+	WORD $0x4eecd4c6 // fsub v6.2d, v6.2d, v12.2d
+	WORD $0x4e66d566 // fadd v6.2d, v11.2d, v6.2d
 	WORD $0x4e6ad44b // fadd v11.2d, v2.2d, v10.2d
 	WORD $0x4eead56c // fsub v12.2d, v11.2d, v10.2d
-	WORD $0x4eecd56e // fsub v14.2d, v11.2d, v12.2d
-	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
+	WORD $0x4eecd573 // fsub v19.2d, v11.2d, v12.2d
+	WORD $0x4ef3d54a // fsub v10.2d, v10.2d, v19.2d
 	WORD $0x4eecd442 // fsub v2.2d, v2.2d, v12.2d
 	WORD $0x4e62d542 // fadd v2.2d, v10.2d, v2.2d
 	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
-	WORD $0x4e68d5a7 // fadd v7.2d, v13.2d, v8.2d
-	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
 	WORD $0x4e60d601 // fadd v1.2d, v16.2d, v0.2d
-	WORD $0x4ef0d427 // fsub v7.2d, v1.2d, v16.2d
-	WORD $0x4ee7d400 // fsub v0.2d, v0.2d, v7.2d
-	WORD $0x6e61de27 // fmul v7.2d, v17.2d, v1.2d
-	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	WORD $0x4e61ce28 // fmla v8.2d, v17.2d, v1.2d
-	WORD $0x9c01faea
-	WORD $0x4e61cd48 // fmla v8.2d, v10.2d, v1.2d
-	WORD $0x4e60ce28 // fmla v8.2d, v17.2d, v0.2d
+	WORD $0x4ef0d423 // fsub v3.2d, v1.2d, v16.2d
+	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
+	WORD $0x6e61de23 // fmul v3.2d, v17.2d, v1.2d
+	WORD $0x6ee0f867 // fneg v7.2d, v3.2d
+	WORD $0x4e61ce27 // fmla v7.2d, v17.2d, v1.2d
+	WORD $0x9c01f26a
+	WORD $0x4e61cd47 // fmla v7.2d, v10.2d, v1.2d
+	WORD $0x4e60ce27 // fmla v7.2d, v17.2d, v0.2d
 	WORD $0x4ef8d700 // fsub v0.2d, v24.2d, v24.2d
-	WORD $0x4e60d4e0 // fadd v0.2d, v7.2d, v0.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
 	WORD $0x6ebf1c16 // bit v22.16b, v0.16b, v31.16b
-	WORD $0x6ebf1d1a // bit v26.16b, v8.16b, v31.16b
-	WORD $0x4e66d480 // fadd v0.2d, v4.2d, v6.2d
-	WORD $0x4e62d721 // fadd v1.2d, v25.2d, v2.2d
+	WORD $0x6ebf1cfa // bit v26.16b, v7.16b, v31.16b
+	WORD $0x4e66d520 // fadd v0.2d, v9.2d, v6.2d
+	WORD $0x4e62d5c1 // fadd v1.2d, v14.2d, v2.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
+	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
 	WORD $0x4e60d561 // fadd v1.2d, v11.2d, v0.2d
 	WORD $0x4eebd422 // fsub v2.2d, v1.2d, v11.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
 	WORD $0x6e61de22 // fmul v2.2d, v17.2d, v1.2d
-	WORD $0x6ee0f844 // fneg v4.2d, v2.2d
-	WORD $0x4e61ce24 // fmla v4.2d, v17.2d, v1.2d
-	WORD $0x4e61cd44 // fmla v4.2d, v10.2d, v1.2d
-	WORD $0x4e60ce24 // fmla v4.2d, v17.2d, v0.2d
+	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
+	WORD $0x4e61ce23 // fmla v3.2d, v17.2d, v1.2d
+	WORD $0x4e61cd43 // fmla v3.2d, v10.2d, v1.2d
+	WORD $0x4e60ce23 // fmla v3.2d, v17.2d, v0.2d
 	WORD $0x4ef4d680 // fsub v0.2d, v20.2d, v20.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6eb31c1c // bit v28.16b, v0.16b, v19.16b
-	WORD $0x6eb31c95 // bit v21.16b, v4.16b, v19.16b
-	WORD $0x6ebf1d3d // bit v29.16b, v9.16b, v31.16b
-	WORD $0x6eb31c77 // bit v23.16b, v3.16b, v19.16b
+	WORD $0x6eb91c1c // bit v28.16b, v0.16b, v25.16b
+	WORD $0x6eb91c75 // bit v21.16b, v3.16b, v25.16b
+	WORD $0x6ebf1d1d // bit v29.16b, v8.16b, v31.16b
+	WORD $0x6eb91cb7 // bit v23.16b, v5.16b, v25.16b
 	WORD $0x3dc24100
 	WORD $0x3dc24501
 	WORD $0x3dc24902
@@ -447,115 +435,115 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc26d0b
 	WORD $0x3dc2710c
 	WORD $0x3dc2750d
+	WORD $0x3dc2850e
 	WORD $0x3dc27910
-	WORD $0x3dc28519
-	WORD $0x9c01ed5b
-	WORD $0x9c01f0be
+	WORD $0x9c01e4db
+	WORD $0x9c01e83e
 
 	// f1skip2
-	WORD $0x9c01f60e
-	WORD $0x4efd85d3 // add v19.2d, v14.2d, v29.2d
-	WORD $0x4f7e5674 // shl v20.2d, v19.2d, #62
-	WORD $0x9c01f6b8
-	WORD $0x4e341f14 // and v20.16b, v24.16b, v20.16b
-	WORD $0x4e331dd3 // and v19.16b, v14.16b, v19.16b
-	WORD $0x9c01ee5d
-	WORD $0x6ef38fb3 // cmeq v19.2d, v29.2d, v19.2d
-	WORD $0x6e205a73 // mvn v19.16b, v19.16b
+	WORD $0x9c01ed93
+	WORD $0x4efd8674 // add v20.2d, v19.2d, v29.2d
+	WORD $0x4f7e5698 // shl v24.2d, v20.2d, #62
+	WORD $0x9c01ee39
+	WORD $0x4e381f38 // and v24.16b, v25.16b, v24.16b
+	WORD $0x4e341e74 // and v20.16b, v19.16b, v20.16b
+	WORD $0x9c01e5dd
+	WORD $0x6ef48fb4 // cmeq v20.2d, v29.2d, v20.2d
+	WORD $0x6e205a94 // mvn v20.16b, v20.16b
 	WORD $0x6e76dedf // fmul v31.2d, v22.2d, v22.2d
-	WORD $0x9c01f6de
-	WORD $0x9c01f631
+	WORD $0x9c01ee5e
+	WORD $0x9c01edb1
 	WORD $0x4e7fce3e // fmla v30.2d, v17.2d, v31.2d
-	WORD $0x9c01f67b
-	WORD $0x4efed779 // fsub v25.2d, v27.2d, v30.2d
-	WORD $0x4e7fce39 // fmla v25.2d, v17.2d, v31.2d
+	WORD $0x9c01edfb
+	WORD $0x4efed76e // fsub v14.2d, v27.2d, v30.2d
+	WORD $0x4e7fce2e // fmla v14.2d, v17.2d, v31.2d
 	WORD $0x3d827910
 	WORD $0x6ee0fad0 // fneg v16.2d, v22.2d
-	WORD $0x6ef31fd0 // bif v16.16b, v30.16b, v19.16b
-	WORD $0x6ef31fb9 // bif v25.16b, v29.16b, v19.16b
-	WORD $0x4e70cf59 // fmla v25.2d, v26.2d, v16.2d
-	WORD $0x9c01f5f0
-	WORD $0x9c01f65a
-	WORD $0x6ef31f50 // bif v16.16b, v26.16b, v19.16b
-	WORD $0x3d829912
-	WORD $0x9c01f672
+	WORD $0x6ef41fd0 // bif v16.16b, v30.16b, v20.16b
+	WORD $0x6ef41fae // bif v14.16b, v29.16b, v20.16b
+	WORD $0x4e70cf4e // fmla v14.2d, v26.2d, v16.2d
+	WORD $0x9c01ed70
+	WORD $0x9c01edda
+	WORD $0x6ef41f50 // bif v16.16b, v26.16b, v20.16b
+	WORD $0x3d829512
+	WORD $0x9c01edf2
 	WORD $0x3d82910f
-	WORD $0x9c01f6af
-	WORD $0x6ef31df2 // bif v18.16b, v15.16b, v19.16b
+	WORD $0x9c01ee2f
+	WORD $0x6ef41df2 // bif v18.16b, v15.16b, v20.16b
 	WORD $0x4e70cff2 // fmla v18.2d, v31.2d, v16.2d
-	WORD $0x4ef785d0 // add v16.2d, v14.2d, v23.2d
+	WORD $0x4ef78670 // add v16.2d, v19.2d, v23.2d
 	WORD $0x4f7e5617 // shl v23.2d, v16.2d, #62
-	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
-	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
+	WORD $0x4e371f37 // and v23.16b, v25.16b, v23.16b
+	WORD $0x4e301e70 // and v16.16b, v19.16b, v16.16b
 	WORD $0x6ef08fb0 // cmeq v16.2d, v29.2d, v16.2d
 	WORD $0x6e205a10 // mvn v16.16b, v16.16b
-	WORD $0x6e7cdf98 // fmul v24.2d, v28.2d, v28.2d
-	WORD $0x4ebb1f6e
-	WORD $0x4e78ce2e // fmla v14.2d, v17.2d, v24.2d
-	WORD $0x4eeed77b // fsub v27.2d, v27.2d, v14.2d
-	WORD $0x4e78ce3b // fmla v27.2d, v17.2d, v24.2d
+	WORD $0x6e7cdf99 // fmul v25.2d, v28.2d, v28.2d
+	WORD $0x4ebb1f73
+	WORD $0x4e79ce33 // fmla v19.2d, v17.2d, v25.2d
+	WORD $0x4ef3d77b // fsub v27.2d, v27.2d, v19.2d
+	WORD $0x4e79ce3b // fmla v27.2d, v17.2d, v25.2d
 	WORD $0x6ee0fb91 // fneg v17.2d, v28.2d
-	WORD $0x6ef01dd1 // bif v17.16b, v14.16b, v16.16b
+	WORD $0x6ef01e71 // bif v17.16b, v19.16b, v16.16b
 	WORD $0x6ef01fbb // bif v27.16b, v29.16b, v16.16b
 	WORD $0x4e71cebb // fmla v27.2d, v21.2d, v17.2d
-	WORD $0x9c01f2f1
+	WORD $0x9c01ea71
 	WORD $0x6ef01f51 // bif v17.16b, v26.16b, v16.16b
-	WORD $0x9c01f3b5
+	WORD $0x9c01eb35
 	WORD $0x6ef01df5 // bif v21.16b, v15.16b, v16.16b
-	WORD $0x4e71cf15 // fmla v21.2d, v24.2d, v17.2d
-	WORD $0x9c01f451
-	WORD $0x9c01f4af
-	WORD $0x6ef31df1 // bif v17.16b, v15.16b, v19.16b
+	WORD $0x4e71cf35 // fmla v21.2d, v25.2d, v17.2d
+	WORD $0x9c01ebd1
+	WORD $0x9c01ec2f
+	WORD $0x6ef41df1 // bif v17.16b, v15.16b, v20.16b
 	WORD $0x4e72cff1 // fmla v17.2d, v31.2d, v18.2d
-	WORD $0x9c01f4d2
-	WORD $0x9c01f53a
-	WORD $0x6ef31f52 // bif v18.16b, v26.16b, v19.16b
+	WORD $0x9c01ec52
+	WORD $0x9c01ecba
+	WORD $0x6ef41f52 // bif v18.16b, v26.16b, v20.16b
 	WORD $0x4e71cff2 // fmla v18.2d, v31.2d, v17.2d
-	WORD $0x9c01f551
-	WORD $0x9c01f5bd
-	WORD $0x6ef31fb1 // bif v17.16b, v29.16b, v19.16b
+	WORD $0x9c01ecd1
+	WORD $0x9c01ed3d
+	WORD $0x6ef41fb1 // bif v17.16b, v29.16b, v20.16b
 	WORD $0x4e72cff1 // fmla v17.2d, v31.2d, v18.2d
-	WORD $0x9c01f5d2
-	WORD $0x9c01f63d
-	WORD $0x6ef31fb2 // bif v18.16b, v29.16b, v19.16b
+	WORD $0x9c01ed52
+	WORD $0x9c01edbd
+	WORD $0x6ef41fb2 // bif v18.16b, v29.16b, v20.16b
 	WORD $0x4e71cff2 // fmla v18.2d, v31.2d, v17.2d
-	WORD $0x6ef31ede // bif v30.16b, v22.16b, v19.16b
-	WORD $0x6e761ff3 // bsl v19.16b, v31.16b, v22.16b
-	WORD $0x6e73dff1 // fmul v17.2d, v31.2d, v19.2d
-	WORD $0x4e71ce59 // fmla v25.2d, v18.2d, v17.2d
-	WORD $0x4e79d7d1 // fadd v17.2d, v30.2d, v25.2d
-	WORD $0x6e311e91 // eor v17.16b, v20.16b, v17.16b
-	WORD $0x3dc29112
-	WORD $0x6e71de51 // fmul v17.2d, v18.2d, v17.2d
-	WORD $0x3dc28112
-	WORD $0x6ee0fa53 // fneg v19.2d, v18.2d
-	WORD $0x9c01f114
+	WORD $0x6ef41ede // bif v30.16b, v22.16b, v20.16b
+	WORD $0x6e761ff4 // bsl v20.16b, v31.16b, v22.16b
+	WORD $0x6e74dff1 // fmul v17.2d, v31.2d, v20.2d
+	WORD $0x4e71ce4e // fmla v14.2d, v18.2d, v17.2d
+	WORD $0x4e6ed7ce // fadd v14.2d, v30.2d, v14.2d
+	WORD $0x6e2e1f0e // eor v14.16b, v24.16b, v14.16b
+	WORD $0x3dc29111
+	WORD $0x6e6ede2e // fmul v14.2d, v17.2d, v14.2d
+	WORD $0x3dc28111
+	WORD $0x6ee0fa32 // fneg v18.2d, v17.2d
+	WORD $0x9c01e894
 	WORD $0x6ef01df4 // bif v20.16b, v15.16b, v16.16b
-	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
-	WORD $0x9c01f1b5
+	WORD $0x4e75cf34 // fmla v20.2d, v25.2d, v21.2d
+	WORD $0x9c01e935
 	WORD $0x6ef01f55 // bif v21.16b, v26.16b, v16.16b
-	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
-	WORD $0x9c01f254
-	WORD $0x9c01f2b6
+	WORD $0x4e74cf35 // fmla v21.2d, v25.2d, v20.2d
+	WORD $0x9c01e9d4
+	WORD $0x9c01ea36
 	WORD $0x6ef01ed4 // bif v20.16b, v22.16b, v16.16b
-	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
-	WORD $0x9c01f2d5
+	WORD $0x4e75cf34 // fmla v20.2d, v25.2d, v21.2d
+	WORD $0x9c01ea55
 	WORD $0x6ef01fb5 // bif v21.16b, v29.16b, v16.16b
-	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
-	WORD $0x6ef01f8e // bif v14.16b, v28.16b, v16.16b
-	WORD $0x6e7c1f10 // bsl v16.16b, v24.16b, v28.16b
-	WORD $0x6e70df10 // fmul v16.2d, v24.2d, v16.2d
+	WORD $0x4e74cf35 // fmla v21.2d, v25.2d, v20.2d
+	WORD $0x6ef01f93 // bif v19.16b, v28.16b, v16.16b
+	WORD $0x6e7c1f30 // bsl v16.16b, v25.16b, v28.16b
+	WORD $0x6e70df30 // fmul v16.2d, v25.2d, v16.2d
 	WORD $0x4e70cebb // fmla v27.2d, v21.2d, v16.2d
-	WORD $0x4e7bd5ce // fadd v14.2d, v14.2d, v27.2d
-	WORD $0x6e2e1eee // eor v14.16b, v23.16b, v14.16b
-	WORD $0x3dc29910
-	WORD $0x6e6ede0e // fmul v14.2d, v16.2d, v14.2d
-	WORD $0x3dc28d10
-	WORD $0x6ee0fa14 // fneg v20.2d, v16.2d
-	WORD $0x4ee0fa75 // fabs v21.2d, v19.2d
-	WORD $0x9c01d997
+	WORD $0x4e7bd670 // fadd v16.2d, v19.2d, v27.2d
+	WORD $0x6e301ef0 // eor v16.16b, v23.16b, v16.16b
+	WORD $0x3dc29513
+	WORD $0x6e70de70 // fmul v16.2d, v19.2d, v16.2d
+	WORD $0x3dc28d13
+	WORD $0x6ee0fa74 // fneg v20.2d, v19.2d
+	WORD $0x4ee0fa55 // fabs v21.2d, v18.2d
+	WORD $0x9c01d117
 	WORD $0x4ef736b5 // cmgt v21.2d, v21.2d, v23.2d
-	WORD $0x4eb31e78
+	WORD $0x4eb21e58
 	WORD $0x3dc27919
 	WORD $0x4e351f35 // and v21.16b, v25.16b, v21.16b
 	WORD $0x4ee0fa9b // fabs v27.2d, v20.2d
@@ -567,185 +555,175 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb40001ec
-	WORD $0x9c01d85f
-	WORD $0x6effe677 // fcmgt v23.2d, v19.2d, v31.2d
-	WORD $0x6e731ff7 // bsl v23.16b, v31.16b, v19.16b
-	WORD $0x9c01d873
-	WORD $0x6ef7e67d // fcmgt v29.2d, v19.2d, v23.2d
-	WORD $0x6e771e7d // bsl v29.16b, v19.16b, v23.16b
+	WORD $0x9c01cfdf
+	WORD $0x6effe657 // fcmgt v23.2d, v18.2d, v31.2d
+	WORD $0x6e721ff7 // bsl v23.16b, v31.16b, v18.16b
+	WORD $0x9c01cff2
+	WORD $0x6ef7e65d // fcmgt v29.2d, v18.2d, v23.2d
+	WORD $0x6e771e5d // bsl v29.16b, v18.16b, v23.16b
 	WORD $0x6eb51fb8 // bit v24.16b, v29.16b, v21.16b
 	WORD $0x6effe695 // fcmgt v21.2d, v20.2d, v31.2d
 	WORD $0x6e741ff5 // bsl v21.16b, v31.16b, v20.16b
-	WORD $0x6ef5e674 // fcmgt v20.2d, v19.2d, v21.2d
-	WORD $0x6e751e74 // bsl v20.16b, v19.16b, v21.16b
+	WORD $0x6ef5e654 // fcmgt v20.2d, v18.2d, v21.2d
+	WORD $0x6e751e54 // bsl v20.16b, v18.16b, v21.16b
 	WORD $0x6ebb1e9c // bit v28.16b, v20.16b, v27.16b
-	WORD $0x9c01d657
-	WORD $0x9c01ee3d
+	WORD $0x9c01cdd7
+	WORD $0x9c01e5bd
 
 	// f1skip3
-	WORD $0x9c01d813
-	WORD $0x9c01d774
-	WORD $0x4e78ce93 // fmla v19.2d, v20.2d, v24.2d
-	WORD $0x9c01d7b5
-	WORD $0x4ef5d67b // fsub v27.2d, v19.2d, v21.2d
-	WORD $0x9c01d7ff
+	WORD $0x9c01cf92
+	WORD $0x9c01cef4
+	WORD $0x4e78ce92 // fmla v18.2d, v20.2d, v24.2d
+	WORD $0x9c01cf35
+	WORD $0x4ef5d65b // fsub v27.2d, v18.2d, v21.2d
+	WORD $0x9c01cf7f
 	WORD $0x4e7bcff8 // fmla v24.2d, v31.2d, v27.2d
-	WORD $0x9c01d837
+	WORD $0x9c01cfb7
 	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
 	WORD $0x6e78df1d // fmul v29.2d, v24.2d, v24.2d
-	WORD $0x9c01d8d6
-	WORD $0x9c01d83a
+	WORD $0x9c01d056
+	WORD $0x9c01cfba
 	WORD $0x4e78cf56 // fmla v22.2d, v26.2d, v24.2d
-	WORD $0x9c01d96f
-	WORD $0x3d82910e
-	WORD $0x9c01d8ae
-	WORD $0x4e78cdcf // fmla v15.2d, v14.2d, v24.2d
+	WORD $0x9c01d0ef
+	WORD $0x3d829110
+	WORD $0x9c01d030
+	WORD $0x4e78ce0f // fmla v15.2d, v16.2d, v24.2d
 	WORD $0x4e76cfaf // fmla v15.2d, v29.2d, v22.2d
-	WORD $0x9c01d9d6
-	WORD $0x3d829511
-	WORD $0x9c01d911
-	WORD $0x4e78ce36 // fmla v22.2d, v17.2d, v24.2d
+	WORD $0x9c01d156
+	WORD $0x3d82990e
+	WORD $0x9c01d08e
+	WORD $0x4e78cdd6 // fmla v22.2d, v14.2d, v24.2d
 	WORD $0x4e6fcfb6 // fmla v22.2d, v29.2d, v15.2d
 	WORD $0x4e76cfb8 // fmla v24.2d, v29.2d, v22.2d
-	WORD $0x9c01d98f
-	WORD $0x4e331df3 // and v19.16b, v15.16b, v19.16b
-	WORD $0x4e083e73 // mov x19, v19.d[0]
-	WORD $0x4e183e74 // mov x20, v19.d[1]
-	WORD $0x1001f38c
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0x9c01d10f
+	WORD $0x4e321df2 // and v18.16b, v15.16b, v18.16b
+	WORD $0x4e083e53 // mov x19, v18.d[0]
+	WORD $0x4e183e54 // mov x20, v18.d[1]
+	WORD $0x1001eb0c
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63a73 // zip1 v19.2d, v19.2d, v22.2d
-	WORD $0x1001f50c
+	WORD $0x4ed63a52 // zip1 v18.2d, v18.2d, v22.2d
+	WORD $0x1001ec8c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3ad6 // zip1 v22.2d, v22.2d, v29.2d
-	WORD $0x4e73cf16 // fmla v22.2d, v24.2d, v19.2d
-	WORD $0x4e76d673 // fadd v19.2d, v19.2d, v22.2d
+	WORD $0x4e72cf16 // fmla v22.2d, v24.2d, v18.2d
+	WORD $0x4e76d652 // fadd v18.2d, v18.2d, v22.2d
 	WORD $0x4eb51eb6
 	WORD $0x4e7cce96 // fmla v22.2d, v20.2d, v28.2d
 	WORD $0x4ef5d6d8 // fsub v24.2d, v22.2d, v21.2d
 	WORD $0x4e78cffc // fmla v28.2d, v31.2d, v24.2d
 	WORD $0x4e78cefc // fmla v28.2d, v23.2d, v24.2d
 	WORD $0x6e7cdf9d // fmul v29.2d, v28.2d, v28.2d
-	WORD $0x9c01d497
+	WORD $0x9c01cc17
 	WORD $0x4e7ccf57 // fmla v23.2d, v26.2d, v28.2d
-	WORD $0x9c01d55a
-	WORD $0x4e7ccdda // fmla v26.2d, v14.2d, v28.2d
+	WORD $0x9c01ccda
+	WORD $0x4e7cce1a // fmla v26.2d, v16.2d, v28.2d
 	WORD $0x4e77cfba // fmla v26.2d, v29.2d, v23.2d
-	WORD $0x9c01d5f7
-	WORD $0x4e7cce37 // fmla v23.2d, v17.2d, v28.2d
+	WORD $0x9c01cd77
+	WORD $0x4e7ccdd7 // fmla v23.2d, v14.2d, v28.2d
 	WORD $0x4e7acfb7 // fmla v23.2d, v29.2d, v26.2d
 	WORD $0x4e77cfbc // fmla v28.2d, v29.2d, v23.2d
 	WORD $0x4e361df6 // and v22.16b, v15.16b, v22.16b
 	WORD $0x4e083ed3 // mov x19, v22.d[0]
 	WORD $0x4e183ed4 // mov x20, v22.d[1]
-	WORD $0x1001f00c
+	WORD $0x1001e78c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed73ad6 // zip1 v22.2d, v22.2d, v23.2d
-	WORD $0x1001f18c
+	WORD $0x1001e90c
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda3af7 // zip1 v23.2d, v23.2d, v26.2d
 	WORD $0x4e76cf97 // fmla v23.2d, v28.2d, v22.2d
 	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
 	WORD $0x4e619b77 // frintm v23.2d, v27.2d
-	WORD $0x9c01cd3a
+	WORD $0x9c01c4ba
 	WORD $0x6e77df5b // fmul v27.2d, v26.2d, v23.2d
 	WORD $0x4e618b7b // frintn v27.2d, v27.2d
-	WORD $0x9c01d45c
+	WORD $0x9c01cbdc
 	WORD $0x4e7bd79d // fadd v29.2d, v28.2d, v27.2d
-	WORD $0x3d82991d
-	WORD $0x9c01d47d
-	WORD $0x3dc2990f
-	WORD $0x4e6fd7af // fadd v15.2d, v29.2d, v15.2d
-	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fde6f // fmul v15.2d, v19.2d, v15.2d
-	WORD $0x4efbd6f3 // fsub v19.2d, v23.2d, v27.2d
-	WORD $0x4e73d793 // fadd v19.2d, v28.2d, v19.2d
-	WORD $0x4e73d7b3 // fadd v19.2d, v29.2d, v19.2d
-	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
-	WORD $0x6e73ddef // fmul v15.2d, v15.2d, v19.2d
-	WORD $0x9c01d433
-	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
-	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
-	WORD $0x4ebc1f97
-	WORD $0x9c01d4bb
-	WORD $0x4e72cf77 // fmla v23.2d, v27.2d, v18.2d
-	WORD $0x4ef7d791 // fsub v17.2d, v28.2d, v23.2d
+	WORD $0x9c01cc0f
+	WORD $0x4e7dd5fd // fadd v29.2d, v15.2d, v29.2d
+	WORD $0x4f7457bd // shl v29.2d, v29.2d, #52
+	WORD $0x6e7dde52 // fmul v18.2d, v18.2d, v29.2d
+	WORD $0x4efbd6f7 // fsub v23.2d, v23.2d, v27.2d
+	WORD $0x4e77d797 // fadd v23.2d, v28.2d, v23.2d
+	WORD $0x4e77d5f7 // fadd v23.2d, v15.2d, v23.2d
+	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
+	WORD $0x6e77de52 // fmul v18.2d, v18.2d, v23.2d
+	WORD $0x9c01cbf7
+	WORD $0x6e77de31 // fmul v17.2d, v17.2d, v23.2d
+	WORD $0x4ee0fa31 // fabs v17.2d, v17.2d
+	WORD $0x4ebc1f9b
+	WORD $0x9c01cc7d
+	WORD $0x4e71cfbb // fmla v27.2d, v29.2d, v17.2d
+	WORD $0x4efbd78e // fsub v14.2d, v28.2d, v27.2d
 	WORD $0x4e619b18 // frintm v24.2d, v24.2d
-	WORD $0x6e78df4e // fmul v14.2d, v26.2d, v24.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x4e6ed79f // fadd v31.2d, v28.2d, v14.2d
-	WORD $0x4e7fd7bf // fadd v31.2d, v29.2d, v31.2d
+	WORD $0x6e78df50 // fmul v16.2d, v26.2d, v24.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x4e70d79f // fadd v31.2d, v28.2d, v16.2d
+	WORD $0x4e7fd5ff // fadd v31.2d, v15.2d, v31.2d
 	WORD $0x4f7457ff // shl v31.2d, v31.2d, #52
 	WORD $0x6e7fded6 // fmul v22.2d, v22.2d, v31.2d
-	WORD $0x4eeed70e // fsub v14.2d, v24.2d, v14.2d
-	WORD $0x4e6ed78e // fadd v14.2d, v28.2d, v14.2d
-	WORD $0x4e6ed7ae // fadd v14.2d, v29.2d, v14.2d
-	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
-	WORD $0x6e6edece // fmul v14.2d, v22.2d, v14.2d
-	WORD $0x6e73de10 // fmul v16.2d, v16.2d, v19.2d
-	WORD $0x4ee0fa10 // fabs v16.2d, v16.2d
+	WORD $0x4ef0d710 // fsub v16.2d, v24.2d, v16.2d
+	WORD $0x4e70d790 // fadd v16.2d, v28.2d, v16.2d
+	WORD $0x4e70d5f0 // fadd v16.2d, v15.2d, v16.2d
+	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
+	WORD $0x6e70ded0 // fmul v16.2d, v22.2d, v16.2d
+	WORD $0x6e77de73 // fmul v19.2d, v19.2d, v23.2d
+	WORD $0x4ee0fa73 // fabs v19.2d, v19.2d
 	WORD $0x4ebc1f96
-	WORD $0x4e70cf76 // fmla v22.2d, v27.2d, v16.2d
+	WORD $0x4e73cfb6 // fmla v22.2d, v29.2d, v19.2d
 	WORD $0x4ef6d798 // fsub v24.2d, v28.2d, v22.2d
-	WORD $0x4eb21e5f
-	WORD $0x9c01d29b
-	WORD $0x4e71cf7f // fmla v31.2d, v27.2d, v17.2d
-	WORD $0x4ebf1ffd
-	WORD $0x9c01d2b4
-	WORD $0x4e71ce9d // fmla v29.2d, v20.2d, v17.2d
-	WORD $0x4efdd7ff // fsub v31.2d, v31.2d, v29.2d
-	WORD $0x4e71ce9f // fmla v31.2d, v20.2d, v17.2d
-	WORD $0x3d828111
-	WORD $0x9c01d291
-	WORD $0x3dc28115
-	WORD $0x4e75ce3f // fmla v31.2d, v17.2d, v21.2d
-	WORD $0x9c01d2b5
-	WORD $0x6ef5e653 // fcmgt v19.2d, v18.2d, v21.2d
-	WORD $0x4e331f33 // and v19.16b, v25.16b, v19.16b
-	WORD $0x4eb01e1a
-	WORD $0x4e78cf7a // fmla v26.2d, v27.2d, v24.2d
+	WORD $0x4eb11e3f
+	WORD $0x9c01ca5d
+	WORD $0x4e6ecfbf // fmla v31.2d, v29.2d, v14.2d
+	WORD $0x4ebf1fef
+	WORD $0x9c01ca74
+	WORD $0x4e6ece8f // fmla v15.2d, v20.2d, v14.2d
+	WORD $0x4eefd7ff // fsub v31.2d, v31.2d, v15.2d
+	WORD $0x4e6ece9f // fmla v31.2d, v20.2d, v14.2d
+	WORD $0x9c01ca75
+	WORD $0x4e6ecebf // fmla v31.2d, v21.2d, v14.2d
+	WORD $0x9c01caae
+	WORD $0x6eeee637 // fcmgt v23.2d, v17.2d, v14.2d
+	WORD $0x4e371f37 // and v23.16b, v25.16b, v23.16b
+	WORD $0x4eb31e7a
+	WORD $0x4e78cfba // fmla v26.2d, v29.2d, v24.2d
 	WORD $0x4eba1f59
 	WORD $0x4e78ce99 // fmla v25.2d, v20.2d, v24.2d
 	WORD $0x4ef9d75a // fsub v26.2d, v26.2d, v25.2d
 	WORD $0x4e78ce9a // fmla v26.2d, v20.2d, v24.2d
-	WORD $0x4e78ce3a // fmla v26.2d, v17.2d, v24.2d
-	WORD $0x6ef5e618 // fcmgt v24.2d, v16.2d, v21.2d
+	WORD $0x4e78ceba // fmla v26.2d, v21.2d, v24.2d
+	WORD $0x6eeee678 // fcmgt v24.2d, v19.2d, v14.2d
 	WORD $0x4e381fd8 // and v24.16b, v30.16b, v24.16b
-	WORD $0x4eb81e75 // orr v21.16b, v19.16b, v24.16b
-	WORD $0x6eb5a6b5 // umaxp v21.4s, v21.4s, v21.4s
-	WORD $0x4e083eac // mov x12, v21.d[0]
-	WORD $0xb4001e6c
-	WORD $0x6f4c0655 // ushr v21.2d, v18.2d, #52
-	WORD $0x9c01d111
-	WORD $0x6ef186b5 // sub v21.2d, v21.2d, v17.2d
-	WORD $0x6f7b06b4 // ushr v20.2d, v21.2d, #5
-	WORD $0x9c01d1be
+	WORD $0x4eb81eee // orr v14.16b, v23.16b, v24.16b
+	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
+	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0xb4001d6c
+	WORD $0x6f4c062e // ushr v14.2d, v17.2d, #52
+	WORD $0x9c01c915
+	WORD $0x6ef585ce // sub v14.2d, v14.2d, v21.2d
+	WORD $0x6f7b05d4 // ushr v20.2d, v14.2d, #5
+	WORD $0x9c01c9be
 	WORD $0x3d824d03
-	WORD $0x4e321fc3 // and v3.16b, v30.16b, v18.16b
-	WORD $0x3d828115
-	WORD $0x9c01d1b5
+	WORD $0x4e311fc3 // and v3.16b, v30.16b, v17.16b
 	WORD $0x3d825505
-	WORD $0x3dc28105
-	WORD $0x4e251ea5 // and v5.16b, v21.16b, v5.16b
-	WORD $0x3d828d05
-	WORD $0x9c01d185
+	WORD $0x9c01c9a5
+	WORD $0x4e2e1cae // and v14.16b, v5.16b, v14.16b
 	WORD $0x3d824902
-	WORD $0x3dc28d02
-	WORD $0x4ee284a2 // add v2.2d, v5.2d, v2.2d
-	WORD $0x3d828102
-	WORD $0x9c01cae2
+	WORD $0x9c01c9c2
+	WORD $0x4eee844e // add v14.2d, v2.2d, v14.2d
 	WORD $0x3d825104
-	WORD $0x3dc28104
-	WORD $0x4ee48444 // add v4.2d, v2.2d, v4.2d
-	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
-	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
-	WORD $0x4e341ea4 // and v4.16b, v21.16b, v20.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1001e8cc
+	WORD $0x9c01c364
+	WORD $0x4eee848e // add v14.2d, v4.2d, v14.2d
+	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
+	WORD $0x4eae1c63 // orr v3.16b, v3.16b, v14.16b
+	WORD $0x4e341cae // and v14.16b, v5.16b, v20.16b
+	WORD $0x4e083dd3 // mov x19, v14.d[0]
+	WORD $0x4e183dd4 // mov x20, v14.d[1]
+	WORD $0x1001e18c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0x3d826d0b
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
@@ -754,193 +732,191 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d826509
 	WORD $0x6ee0fa89 // fneg v9.2d, v20.2d
 	WORD $0x4e6bcc69 // fmla v9.2d, v3.2d, v11.2d
-	WORD $0x1001efac
+	WORD $0x1001e86c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0x3d825d07
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec73967 // zip1 v7.2d, v11.2d, v7.2d
 	WORD $0x6e67dc6b // fmul v11.2d, v3.2d, v7.2d
 	WORD $0x3d82690a
-	WORD $0x6f4c060a // ushr v10.2d, v16.2d, #52
-	WORD $0x6ef1854a // sub v10.2d, v10.2d, v17.2d
-	WORD $0x6f7b0551 // ushr v17.2d, v10.2d, #5
-	WORD $0x4e301fde // and v30.16b, v30.16b, v16.16b
-	WORD $0x4e2a1eaa // and v10.16b, v21.16b, v10.16b
-	WORD $0x4eea84aa // add v10.2d, v5.2d, v10.2d
+	WORD $0x6f4c066a // ushr v10.2d, v19.2d, #52
+	WORD $0x6ef5854a // sub v10.2d, v10.2d, v21.2d
+	WORD $0x6f7b0555 // ushr v21.2d, v10.2d, #5
+	WORD $0x4e331fde // and v30.16b, v30.16b, v19.16b
+	WORD $0x4e2a1caa // and v10.16b, v5.16b, v10.16b
 	WORD $0x4eea844a // add v10.2d, v2.2d, v10.2d
+	WORD $0x4eea848a // add v10.2d, v4.2d, v10.2d
 	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
 	WORD $0x4eaa1fca // orr v10.16b, v30.16b, v10.16b
-	WORD $0x4e311eb1 // and v17.16b, v21.16b, v17.16b
-	WORD $0x4e083e33 // mov x19, v17.d[0]
-	WORD $0x4e183e34 // mov x20, v17.d[1]
-	WORD $0x1001e54c
+	WORD $0x4e351cb5 // and v21.16b, v5.16b, v21.16b
+	WORD $0x4e083eb3 // mov x19, v21.d[0]
+	WORD $0x4e183eb4 // mov x20, v21.d[1]
+	WORD $0x1001de0c
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
-	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
-	WORD $0x4ec23bc2 // zip1 v2.2d, v30.2d, v2.2d
-	WORD $0x6e62dd5e // fmul v30.2d, v10.2d, v2.2d
-	WORD $0x6ee0fbc5 // fneg v5.2d, v30.2d
-	WORD $0x4e62cd45 // fmla v5.2d, v10.2d, v2.2d
-	WORD $0x1001ec6c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53842 // zip1 v2.2d, v2.2d, v21.2d
-	WORD $0x6e62dd55 // fmul v21.2d, v10.2d, v2.2d
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43bc4 // zip1 v4.2d, v30.2d, v4.2d
+	WORD $0x6e64dd5e // fmul v30.2d, v10.2d, v4.2d
+	WORD $0x6ee0fbc2 // fneg v2.2d, v30.2d
+	WORD $0x4e64cd42 // fmla v2.2d, v10.2d, v4.2d
+	WORD $0x1001e52c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53884 // zip1 v4.2d, v4.2d, v5.2d
+	WORD $0x6e64dd45 // fmul v5.2d, v10.2d, v4.2d
 	WORD $0x3d826108
 	WORD $0x6ee0f968 // fneg v8.2d, v11.2d
 	WORD $0x4e67cc68 // fmla v8.2d, v3.2d, v7.2d
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1001f32c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
-	WORD $0x6e64dc67 // fmul v7.2d, v3.2d, v4.2d
+	WORD $0x4e083dd3 // mov x19, v14.d[0]
+	WORD $0x4e183dd4 // mov x20, v14.d[1]
+	WORD $0x1001ebec
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
+	WORD $0x6e67dc6e // fmul v14.2d, v3.2d, v7.2d
 	WORD $0x3d825906
-	WORD $0x6ee0f8e6 // fneg v6.2d, v7.2d
-	WORD $0x4e64cc66 // fmla v6.2d, v3.2d, v4.2d
-	WORD $0x1001fa2c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0x6ee0f9c6 // fneg v6.2d, v14.2d
+	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
+	WORD $0x1001f2ec
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0x3d824501
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
-	WORD $0x4ec13881 // zip1 v1.2d, v4.2d, v1.2d
+	WORD $0x4ec138e1 // zip1 v1.2d, v7.2d, v1.2d
 	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
-	WORD $0x9c01c8e3
-	WORD $0x6e74dc64 // fmul v4.2d, v3.2d, v20.2d
-	WORD $0x4e618884 // frintn v4.2d, v4.2d
-	WORD $0x3d828104
-	WORD $0x9c01c8e4
+	WORD $0x9c01c1a3
+	WORD $0x6e74dc67 // fmul v7.2d, v3.2d, v20.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
 	WORD $0x3d82750d
-	WORD $0x3dc2810d
-	WORD $0x6e6ddc8d // fmul v13.2d, v4.2d, v13.2d
-	WORD $0x4eedd68d // fsub v13.2d, v20.2d, v13.2d
+	WORD $0x9c01c1ad
+	WORD $0x6e67dda7 // fmul v7.2d, v13.2d, v7.2d
+	WORD $0x4ee7d687 // fsub v7.2d, v20.2d, v7.2d
 	WORD $0x6e69dc74 // fmul v20.2d, v3.2d, v9.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x6e74dc94 // fmul v20.2d, v4.2d, v20.2d
+	WORD $0x6e74ddb4 // fmul v20.2d, v13.2d, v20.2d
 	WORD $0x4ef4d529 // fsub v9.2d, v9.2d, v20.2d
-	WORD $0x6ee0fab4 // fneg v20.2d, v21.2d
-	WORD $0x4e62cd54 // fmla v20.2d, v10.2d, v2.2d
-	WORD $0x4e083e33 // mov x19, v17.d[0]
-	WORD $0x4e183e34 // mov x20, v17.d[1]
+	WORD $0x6ee0f8b4 // fneg v20.2d, v5.2d
+	WORD $0x4e64cd54 // fmla v20.2d, v10.2d, v4.2d
+	WORD $0x4e083eb3 // mov x19, v21.d[0]
+	WORD $0x4e183eb4 // mov x20, v21.d[1]
+	WORD $0x1001e84c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed53884 // zip1 v4.2d, v4.2d, v21.2d
+	WORD $0x6e64dd55 // fmul v21.2d, v10.2d, v4.2d
+	WORD $0x3d828110
+	WORD $0x6ee0fab0 // fneg v16.2d, v21.2d
+	WORD $0x4e64cd50 // fmla v16.2d, v10.2d, v4.2d
 	WORD $0x1001ef4c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13842 // zip1 v2.2d, v2.2d, v17.2d
-	WORD $0x6e62dd51 // fmul v17.2d, v10.2d, v2.2d
-	WORD $0x3d829d0e
-	WORD $0x6ee0fa2e // fneg v14.2d, v17.2d
-	WORD $0x4e62cd4e // fmla v14.2d, v10.2d, v2.2d
-	WORD $0x1001f64c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0x3d824100
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec03840 // zip1 v0.2d, v2.2d, v0.2d
+	WORD $0x4ec03880 // zip1 v0.2d, v4.2d, v0.2d
 	WORD $0x6e60dd40 // fmul v0.2d, v10.2d, v0.2d
-	WORD $0x6e7edc62 // fmul v2.2d, v3.2d, v30.2d
-	WORD $0x4e618842 // frintn v2.2d, v2.2d
-	WORD $0x6e62dc82 // fmul v2.2d, v4.2d, v2.2d
-	WORD $0x4ee2d7c2 // fsub v2.2d, v30.2d, v2.2d
-	WORD $0x6e65dc6a // fmul v10.2d, v3.2d, v5.2d
+	WORD $0x6e7edc64 // fmul v4.2d, v3.2d, v30.2d
+	WORD $0x4e618884 // frintn v4.2d, v4.2d
+	WORD $0x6e64dda4 // fmul v4.2d, v13.2d, v4.2d
+	WORD $0x4ee4d7c4 // fsub v4.2d, v30.2d, v4.2d
+	WORD $0x6e62dc6a // fmul v10.2d, v3.2d, v2.2d
 	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6adc8a // fmul v10.2d, v4.2d, v10.2d
-	WORD $0x4eead4a5 // fsub v5.2d, v5.2d, v10.2d
-	WORD $0x4e69d5a9 // fadd v9.2d, v13.2d, v9.2d
-	WORD $0x6e6bdc6a // fmul v10.2d, v3.2d, v11.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6adc8a // fmul v10.2d, v4.2d, v10.2d
-	WORD $0x4eead56a // fsub v10.2d, v11.2d, v10.2d
-	WORD $0x4e6ad52b // fadd v11.2d, v9.2d, v10.2d
-	WORD $0x4ee9d56d // fsub v13.2d, v11.2d, v9.2d
-	WORD $0x4eedd57e // fsub v30.2d, v11.2d, v13.2d
-	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
-	WORD $0x4eedd54a // fsub v10.2d, v10.2d, v13.2d
-	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
-	WORD $0x4e6bd78a // fadd v10.2d, v28.2d, v11.2d
-	WORD $0x4efcd54d // fsub v13.2d, v10.2d, v28.2d
-	WORD $0x4eedd56b // fsub v11.2d, v11.2d, v13.2d
-	WORD $0x4e6bd50d // fadd v13.2d, v8.2d, v11.2d
-	WORD $0x4eebd5be // fsub v30.2d, v13.2d, v11.2d
-	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x6e75dc65 // fmul v5.2d, v3.2d, v21.2d
-	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
-	WORD $0x6e65dc85 // fmul v5.2d, v4.2d, v5.2d
-	WORD $0x4ee5d6a5 // fsub v5.2d, v21.2d, v5.2d
-	WORD $0x4e65d455 // fadd v21.2d, v2.2d, v5.2d
-	WORD $0x4ee2d6a3 // fsub v3.2d, v21.2d, v2.2d
-	WORD $0x4ee3d6a4 // fsub v4.2d, v21.2d, v3.2d
-	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
-	WORD $0x4ee3d4a3 // fsub v3.2d, v5.2d, v3.2d
+	WORD $0x6e6addaa // fmul v10.2d, v13.2d, v10.2d
+	WORD $0x4eead442 // fsub v2.2d, v2.2d, v10.2d
+	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
+	WORD $0x6e6bdc69 // fmul v9.2d, v3.2d, v11.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x6e69dda9 // fmul v9.2d, v13.2d, v9.2d
+	WORD $0x4ee9d569 // fsub v9.2d, v11.2d, v9.2d
+	WORD $0x4e69d4ea // fadd v10.2d, v7.2d, v9.2d
+	WORD $0x4ee7d54b // fsub v11.2d, v10.2d, v7.2d
+	WORD $0x4eebd55e // fsub v30.2d, v10.2d, v11.2d
+	WORD $0x4efed4e7 // fsub v7.2d, v7.2d, v30.2d
+	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
+	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
+	WORD $0x4e6ad789 // fadd v9.2d, v28.2d, v10.2d
+	WORD $0x4efcd52b // fsub v11.2d, v9.2d, v28.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
+	WORD $0x4eead57e // fsub v30.2d, v11.2d, v10.2d
+	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
+	WORD $0x6e65dc64 // fmul v4.2d, v3.2d, v5.2d
+	WORD $0x4e618884 // frintn v4.2d, v4.2d
+	WORD $0x6e64dda4 // fmul v4.2d, v13.2d, v4.2d
+	WORD $0x4ee4d4a4 // fsub v4.2d, v5.2d, v4.2d
+	WORD $0x4e64d445 // fadd v5.2d, v2.2d, v4.2d
+	WORD $0x4ee2d4a3 // fsub v3.2d, v5.2d, v2.2d
+	WORD $0x4ee3d4ad // fsub v13.2d, v5.2d, v3.2d
+	WORD $0x4eedd442 // fsub v2.2d, v2.2d, v13.2d
+	WORD $0x4ee3d483 // fsub v3.2d, v4.2d, v3.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e75d783 // fadd v3.2d, v28.2d, v21.2d
+	WORD $0x4e65d783 // fadd v3.2d, v28.2d, v5.2d
 	WORD $0x4efcd464 // fsub v4.2d, v3.2d, v28.2d
-	WORD $0x4ee4d6a4 // fsub v4.2d, v21.2d, v4.2d
+	WORD $0x4ee4d4a4 // fsub v4.2d, v5.2d, v4.2d
 	WORD $0x4e64d685 // fadd v5.2d, v20.2d, v4.2d
-	WORD $0x4ee4d4b5 // fsub v21.2d, v5.2d, v4.2d
-	WORD $0x4efed5bc // fsub v28.2d, v13.2d, v30.2d
-	WORD $0x4efcd56b // fsub v11.2d, v11.2d, v28.2d
+	WORD $0x4ee4d4ad // fsub v13.2d, v5.2d, v4.2d
+	WORD $0x4efed57c // fsub v28.2d, v11.2d, v30.2d
+	WORD $0x4efcd54a // fsub v10.2d, v10.2d, v28.2d
 	WORD $0x4efed508 // fsub v8.2d, v8.2d, v30.2d
-	WORD $0x4e68d568 // fadd v8.2d, v11.2d, v8.2d
-	WORD $0x4e6dd4eb // fadd v11.2d, v7.2d, v13.2d
-	WORD $0x4eedd57c // fsub v28.2d, v11.2d, v13.2d
-	WORD $0x4efcd57e // fsub v30.2d, v11.2d, v28.2d
-	WORD $0x4efed5ad // fsub v13.2d, v13.2d, v30.2d
-	WORD $0x4efcd4e7 // fsub v7.2d, v7.2d, v28.2d
-	WORD $0x4e67d5a7 // fadd v7.2d, v13.2d, v7.2d
-	WORD $0x4e6bd52d // fadd v13.2d, v9.2d, v11.2d
-	WORD $0x4eebd5bc // fsub v28.2d, v13.2d, v11.2d
-	WORD $0x4efcd5be // fsub v30.2d, v13.2d, v28.2d
+	WORD $0x4e68d548 // fadd v8.2d, v10.2d, v8.2d
+	WORD $0x4e6bd5ca // fadd v10.2d, v14.2d, v11.2d
+	WORD $0x4eebd55c // fsub v28.2d, v10.2d, v11.2d
+	WORD $0x4efcd55e // fsub v30.2d, v10.2d, v28.2d
 	WORD $0x4efed56b // fsub v11.2d, v11.2d, v30.2d
-	WORD $0x4efcd529 // fsub v9.2d, v9.2d, v28.2d
-	WORD $0x4e69d569 // fadd v9.2d, v11.2d, v9.2d
-	WORD $0x4ef5d4ab // fsub v11.2d, v5.2d, v21.2d
-	WORD $0x4eebd484 // fsub v4.2d, v4.2d, v11.2d
-	WORD $0x4ef5d68b // fsub v11.2d, v20.2d, v21.2d
-	WORD $0x4e6bd484 // fadd v4.2d, v4.2d, v11.2d
-	WORD $0x4e65d62b // fadd v11.2d, v17.2d, v5.2d
-	WORD $0x4ee5d574 // fsub v20.2d, v11.2d, v5.2d
-	WORD $0x4ef4d575 // fsub v21.2d, v11.2d, v20.2d
-	WORD $0x4ef5d4a5 // fsub v5.2d, v5.2d, v21.2d
-	WORD $0x4ef4d631 // fsub v17.2d, v17.2d, v20.2d
-	WORD $0x4e71d4a5 // fadd v5.2d, v5.2d, v17.2d
-	WORD $0x4e6bd451 // fadd v17.2d, v2.2d, v11.2d
-	WORD $0x4eebd634 // fsub v20.2d, v17.2d, v11.2d
-	WORD $0x4ef4d635 // fsub v21.2d, v17.2d, v20.2d
-	WORD $0x4ef5d56b // fsub v11.2d, v11.2d, v21.2d
+	WORD $0x4efcd5ce // fsub v14.2d, v14.2d, v28.2d
+	WORD $0x4e6ed56b // fadd v11.2d, v11.2d, v14.2d
+	WORD $0x4e6ad4ee // fadd v14.2d, v7.2d, v10.2d
+	WORD $0x4eead5dc // fsub v28.2d, v14.2d, v10.2d
+	WORD $0x4efcd5de // fsub v30.2d, v14.2d, v28.2d
+	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
+	WORD $0x4efcd4e7 // fsub v7.2d, v7.2d, v28.2d
+	WORD $0x4e67d547 // fadd v7.2d, v10.2d, v7.2d
+	WORD $0x4eedd4aa // fsub v10.2d, v5.2d, v13.2d
+	WORD $0x4eead484 // fsub v4.2d, v4.2d, v10.2d
+	WORD $0x4eedd68a // fsub v10.2d, v20.2d, v13.2d
+	WORD $0x4e6ad484 // fadd v4.2d, v4.2d, v10.2d
+	WORD $0x4e65d6aa // fadd v10.2d, v21.2d, v5.2d
+	WORD $0x4ee5d54d // fsub v13.2d, v10.2d, v5.2d
+	WORD $0x4eedd554 // fsub v20.2d, v10.2d, v13.2d
+	WORD $0x4ef4d4a5 // fsub v5.2d, v5.2d, v20.2d
+	WORD $0x4eedd6ad // fsub v13.2d, v21.2d, v13.2d
+	WORD $0x4e6dd4a5 // fadd v5.2d, v5.2d, v13.2d
+	WORD $0x4e6ad44d // fadd v13.2d, v2.2d, v10.2d
+	WORD $0x4eead5b4 // fsub v20.2d, v13.2d, v10.2d
+	WORD $0x4ef4d5b5 // fsub v21.2d, v13.2d, v20.2d
+	WORD $0x4ef5d54a // fsub v10.2d, v10.2d, v21.2d
 	WORD $0x4ef4d442 // fsub v2.2d, v2.2d, v20.2d
-	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
-	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
-	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
-	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
+	WORD $0x4e62d542 // fadd v2.2d, v10.2d, v2.2d
+	WORD $0x4e6bd508 // fadd v8.2d, v8.2d, v11.2d
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x4e66d506 // fadd v6.2d, v8.2d, v6.2d
 	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
-	WORD $0x4e61d5a6 // fadd v6.2d, v13.2d, v1.2d
-	WORD $0x4eedd4c7 // fsub v7.2d, v6.2d, v13.2d
+	WORD $0x4e61d5c6 // fadd v6.2d, v14.2d, v1.2d
+	WORD $0x4eeed4c7 // fsub v7.2d, v6.2d, v14.2d
 	WORD $0x4ee7d421 // fsub v1.2d, v1.2d, v7.2d
-	WORD $0x6e66df67 // fmul v7.2d, v27.2d, v6.2d
+	WORD $0x6e66dfa7 // fmul v7.2d, v29.2d, v6.2d
 	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	WORD $0x4e66cf68 // fmla v8.2d, v27.2d, v6.2d
-	WORD $0x9c01bbc9
-	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
-	WORD $0x4e61cf68 // fmla v8.2d, v27.2d, v1.2d
-	WORD $0x4ef2d641 // fsub v1.2d, v18.2d, v18.2d
+	WORD $0x4e66cfa8 // fmla v8.2d, v29.2d, v6.2d
+	WORD $0x9c01b4ca
+	WORD $0x4e66cd48 // fmla v8.2d, v10.2d, v6.2d
+	WORD $0x4e61cfa8 // fmla v8.2d, v29.2d, v1.2d
+	WORD $0x4ef1d621 // fsub v1.2d, v17.2d, v17.2d
 	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
-	WORD $0x6eb31c3d // bit v29.16b, v1.16b, v19.16b
-	WORD $0x6eb31d1f // bit v31.16b, v8.16b, v19.16b
+	WORD $0x6eb71c2f // bit v15.16b, v1.16b, v23.16b
+	WORD $0x6eb71d1f // bit v31.16b, v8.16b, v23.16b
 	WORD $0x4e65d481 // fadd v1.2d, v4.2d, v5.2d
-	WORD $0x4e62d5c2 // fadd v2.2d, v14.2d, v2.2d
+	WORD $0x4e62d602 // fadd v2.2d, v16.2d, v2.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d621 // fadd v1.2d, v17.2d, v0.2d
-	WORD $0x4ef1d422 // fsub v2.2d, v1.2d, v17.2d
+	WORD $0x4e60d5a1 // fadd v1.2d, v13.2d, v0.2d
+	WORD $0x4eedd422 // fsub v2.2d, v1.2d, v13.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61df62 // fmul v2.2d, v27.2d, v1.2d
+	WORD $0x6e61dfa2 // fmul v2.2d, v29.2d, v1.2d
 	WORD $0x6ee0f844 // fneg v4.2d, v2.2d
-	WORD $0x4e61cf64 // fmla v4.2d, v27.2d, v1.2d
-	WORD $0x4e61cd24 // fmla v4.2d, v9.2d, v1.2d
-	WORD $0x4e60cf64 // fmla v4.2d, v27.2d, v0.2d
-	WORD $0x4ef0d600 // fsub v0.2d, v16.2d, v16.2d
+	WORD $0x4e61cfa4 // fmla v4.2d, v29.2d, v1.2d
+	WORD $0x4e61cd44 // fmla v4.2d, v10.2d, v1.2d
+	WORD $0x4e60cfa4 // fmla v4.2d, v29.2d, v0.2d
+	WORD $0x4ef3d660 // fsub v0.2d, v19.2d, v19.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
 	WORD $0x6eb81c19 // bit v25.16b, v0.16b, v24.16b
 	WORD $0x6eb81c9a // bit v26.16b, v4.16b, v24.16b
-	WORD $0x6eb31d57 // bit v23.16b, v10.16b, v19.16b
+	WORD $0x6eb71d3b // bit v27.16b, v9.16b, v23.16b
 	WORD $0x6eb81c76 // bit v22.16b, v3.16b, v24.16b
 	WORD $0x3dc24100
 	WORD $0x3dc24501
@@ -955,315 +931,309 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2690a
 	WORD $0x3dc26d0b
 	WORD $0x3dc2750d
-	WORD $0x3dc29d0e
-	WORD $0x9c01b271
-	WORD $0x9c01b1d4
-	WORD $0x9c01ae3c
+	WORD $0x3dc28110
+	WORD $0x9c01aaf4
+	WORD $0x9c01ab55
+	WORD $0x9c01a73c
 	WORD $0x3dc2851e
 
 	// f1skip4
-	WORD $0x9c01b6f0
-	WORD $0x4ef78612 // add v18.2d, v16.2d, v23.2d
-	WORD $0x4f7e5653 // shl v19.2d, v18.2d, #62
-	WORD $0x9c01b795
-	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
-	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
-	WORD $0x9c01af37
-	WORD $0x6ef28ef2 // cmeq v18.2d, v23.2d, v18.2d
-	WORD $0x6e205a52 // mvn v18.16b, v18.16b
-	WORD $0x6e7ddfb8 // fmul v24.2d, v29.2d, v29.2d
-	WORD $0x9c01b7b1
-	WORD $0x9c01b714
-	WORD $0x4e78ce91 // fmla v17.2d, v20.2d, v24.2d
-	WORD $0x9c01b75b
-	WORD $0x4ef1d77c // fsub v28.2d, v27.2d, v17.2d
-	WORD $0x4e78ce9c // fmla v28.2d, v20.2d, v24.2d
-	WORD $0x6ee0fbbe // fneg v30.2d, v29.2d
-	WORD $0x6ef21e3e // bif v30.16b, v17.16b, v18.16b
-	WORD $0x6ef21efc // bif v28.16b, v23.16b, v18.16b
+	WORD $0x9c01afee
+	WORD $0x4efb85d1 // add v17.2d, v14.2d, v27.2d
+	WORD $0x4f7e5633 // shl v19.2d, v17.2d, #62
+	WORD $0x9c01b097
+	WORD $0x4e331ef3 // and v19.16b, v23.16b, v19.16b
+	WORD $0x4e311dd1 // and v17.16b, v14.16b, v17.16b
+	WORD $0x9c01a838
+	WORD $0x6ef18f11 // cmeq v17.2d, v24.2d, v17.2d
+	WORD $0x6e205a31 // mvn v17.16b, v17.16b
+	WORD $0x6e6fddfb // fmul v27.2d, v15.2d, v15.2d
+	WORD $0x9c01b0b5
+	WORD $0x9c01b014
+	WORD $0x4e7bce95 // fmla v21.2d, v20.2d, v27.2d
+	WORD $0x9c01b05d
+	WORD $0x4ef5d7bc // fsub v28.2d, v29.2d, v21.2d
+	WORD $0x4e7bce9c // fmla v28.2d, v20.2d, v27.2d
+	WORD $0x6ee0f9fe // fneg v30.2d, v15.2d
+	WORD $0x6ef11ebe // bif v30.16b, v21.16b, v17.16b
+	WORD $0x6ef11f1c // bif v28.16b, v24.16b, v17.16b
 	WORD $0x4e7ecffc // fmla v28.2d, v31.2d, v30.2d
-	WORD $0x9c01b6fe
-	WORD $0x9c01b75f
-	WORD $0x6ef21ffe // bif v30.16b, v31.16b, v18.16b
-	WORD $0x3d829d0e
-	WORD $0x9c01b76e
-	WORD $0x3d82990f
-	WORD $0x9c01b7af
-	WORD $0x6ef21dee // bif v14.16b, v15.16b, v18.16b
-	WORD $0x4e7ecf0e // fmla v14.2d, v24.2d, v30.2d
-	WORD $0x4ef68616 // add v22.2d, v16.2d, v22.2d
+	WORD $0x9c01affe
+	WORD $0x9c01b05f
+	WORD $0x6ef11ffe // bif v30.16b, v31.16b, v17.16b
+	WORD $0x3d828110
+	WORD $0x9c01b070
+	WORD $0x3d829512
+	WORD $0x9c01b0b2
+	WORD $0x6ef11e50 // bif v16.16b, v18.16b, v17.16b
+	WORD $0x4e7ecf70 // fmla v16.2d, v27.2d, v30.2d
+	WORD $0x4ef685d6 // add v22.2d, v14.2d, v22.2d
 	WORD $0x4f7e56de // shl v30.2d, v22.2d, #62
-	WORD $0x4e3e1ebe // and v30.16b, v21.16b, v30.16b
-	WORD $0x4e361e16 // and v22.16b, v16.16b, v22.16b
-	WORD $0x6ef68ef6 // cmeq v22.2d, v23.2d, v22.2d
+	WORD $0x4e3e1efe // and v30.16b, v23.16b, v30.16b
+	WORD $0x4e361dd6 // and v22.16b, v14.16b, v22.16b
+	WORD $0x6ef68f16 // cmeq v22.2d, v24.2d, v22.2d
 	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
-	WORD $0x6e79df35 // fmul v21.2d, v25.2d, v25.2d
-	WORD $0x4ebb1f70
-	WORD $0x4e75ce90 // fmla v16.2d, v20.2d, v21.2d
-	WORD $0x4ef0d77b // fsub v27.2d, v27.2d, v16.2d
-	WORD $0x4e75ce9b // fmla v27.2d, v20.2d, v21.2d
+	WORD $0x6e79df37 // fmul v23.2d, v25.2d, v25.2d
+	WORD $0x4ebd1fae
+	WORD $0x4e77ce8e // fmla v14.2d, v20.2d, v23.2d
+	WORD $0x4eeed7bd // fsub v29.2d, v29.2d, v14.2d
+	WORD $0x4e77ce9d // fmla v29.2d, v20.2d, v23.2d
 	WORD $0x6ee0fb34 // fneg v20.2d, v25.2d
-	WORD $0x6ef61e14 // bif v20.16b, v16.16b, v22.16b
-	WORD $0x6ef61efb // bif v27.16b, v23.16b, v22.16b
-	WORD $0x4e74cf5b // fmla v27.2d, v26.2d, v20.2d
-	WORD $0x9c01b3f4
+	WORD $0x6ef61dd4 // bif v20.16b, v14.16b, v22.16b
+	WORD $0x6ef61f1d // bif v29.16b, v24.16b, v22.16b
+	WORD $0x4e74cf5d // fmla v29.2d, v26.2d, v20.2d
+	WORD $0x9c01acf4
 	WORD $0x6ef61ff4 // bif v20.16b, v31.16b, v22.16b
-	WORD $0x9c01b4ba
-	WORD $0x6ef61dfa // bif v26.16b, v15.16b, v22.16b
-	WORD $0x4e74ceba // fmla v26.2d, v21.2d, v20.2d
-	WORD $0x9c01b554
-	WORD $0x9c01b5af
-	WORD $0x6ef21df4 // bif v20.16b, v15.16b, v18.16b
-	WORD $0x4e6ecf14 // fmla v20.2d, v24.2d, v14.2d
-	WORD $0x9c01b5ce
-	WORD $0x9c01b63f
-	WORD $0x6ef21fee // bif v14.16b, v31.16b, v18.16b
-	WORD $0x4e74cf0e // fmla v14.2d, v24.2d, v20.2d
-	WORD $0x9c01b654
-	WORD $0x9c01b6b7
-	WORD $0x6ef21ef4 // bif v20.16b, v23.16b, v18.16b
-	WORD $0x4e6ecf14 // fmla v20.2d, v24.2d, v14.2d
-	WORD $0x9c01b6ce
-	WORD $0x9c01b737
-	WORD $0x6ef21eee // bif v14.16b, v23.16b, v18.16b
-	WORD $0x4e74cf0e // fmla v14.2d, v24.2d, v20.2d
-	WORD $0x6ef21fb1 // bif v17.16b, v29.16b, v18.16b
-	WORD $0x6e7d1f12 // bsl v18.16b, v24.16b, v29.16b
-	WORD $0x6e72df12 // fmul v18.2d, v24.2d, v18.2d
-	WORD $0x4e72cddc // fmla v28.2d, v14.2d, v18.2d
-	WORD $0x4e7cd62e // fadd v14.2d, v17.2d, v28.2d
-	WORD $0x6e2e1e6e // eor v14.16b, v19.16b, v14.16b
-	WORD $0x3dc29911
-	WORD $0x6e6ede2e // fmul v14.2d, v17.2d, v14.2d
-	WORD $0x4eecd411 // fsub v17.2d, v0.2d, v12.2d
-	WORD $0x9c01b232
-	WORD $0x6ef61df2 // bif v18.16b, v15.16b, v22.16b
-	WORD $0x4e7aceb2 // fmla v18.2d, v21.2d, v26.2d
-	WORD $0x9c01b2d3
+	WORD $0x9c01adba
+	WORD $0x6ef61e5a // bif v26.16b, v18.16b, v22.16b
+	WORD $0x4e74cefa // fmla v26.2d, v23.2d, v20.2d
+	WORD $0x9c01ae54
+	WORD $0x9c01aeb2
+	WORD $0x6ef11e54 // bif v20.16b, v18.16b, v17.16b
+	WORD $0x4e70cf74 // fmla v20.2d, v27.2d, v16.2d
+	WORD $0x9c01aed0
+	WORD $0x9c01af3f
+	WORD $0x6ef11ff0 // bif v16.16b, v31.16b, v17.16b
+	WORD $0x4e74cf70 // fmla v16.2d, v27.2d, v20.2d
+	WORD $0x9c01af54
+	WORD $0x9c01afb8
+	WORD $0x6ef11f14 // bif v20.16b, v24.16b, v17.16b
+	WORD $0x4e70cf74 // fmla v20.2d, v27.2d, v16.2d
+	WORD $0x9c01afd0
+	WORD $0x9c01b038
+	WORD $0x6ef11f10 // bif v16.16b, v24.16b, v17.16b
+	WORD $0x4e74cf70 // fmla v16.2d, v27.2d, v20.2d
+	WORD $0x6ef11df5 // bif v21.16b, v15.16b, v17.16b
+	WORD $0x6e6f1f71 // bsl v17.16b, v27.16b, v15.16b
+	WORD $0x6e71df6f // fmul v15.2d, v27.2d, v17.2d
+	WORD $0x4e6fce1c // fmla v28.2d, v16.2d, v15.2d
+	WORD $0x4e7cd6af // fadd v15.2d, v21.2d, v28.2d
+	WORD $0x6e2f1e6f // eor v15.16b, v19.16b, v15.16b
+	WORD $0x3dc29510
+	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
+	WORD $0x4eecd410 // fsub v16.2d, v0.2d, v12.2d
+	WORD $0x9c01ab31
+	WORD $0x6ef61e51 // bif v17.16b, v18.16b, v22.16b
+	WORD $0x4e7acef1 // fmla v17.2d, v23.2d, v26.2d
+	WORD $0x9c01abd3
 	WORD $0x6ef61ff3 // bif v19.16b, v31.16b, v22.16b
-	WORD $0x4e72ceb3 // fmla v19.2d, v21.2d, v18.2d
-	WORD $0x9c01b372
-	WORD $0x9c01b3d4
-	WORD $0x6ef61e92 // bif v18.16b, v20.16b, v22.16b
-	WORD $0x4e73ceb2 // fmla v18.2d, v21.2d, v19.2d
-	WORD $0x9c01b3f3
-	WORD $0x6ef61ef3 // bif v19.16b, v23.16b, v22.16b
-	WORD $0x4e72ceb3 // fmla v19.2d, v21.2d, v18.2d
-	WORD $0x6ef61f30 // bif v16.16b, v25.16b, v22.16b
-	WORD $0x6e791eb6 // bsl v22.16b, v21.16b, v25.16b
-	WORD $0x6e76deb2 // fmul v18.2d, v21.2d, v22.2d
-	WORD $0x4e72ce7b // fmla v27.2d, v19.2d, v18.2d
-	WORD $0x4e7bd610 // fadd v16.2d, v16.2d, v27.2d
-	WORD $0x6e301fd0 // eor v16.16b, v30.16b, v16.16b
-	WORD $0x3dc29d12
-	WORD $0x6e70de50 // fmul v16.2d, v18.2d, v16.2d
-	WORD $0x4eedd432 // fsub v18.2d, v1.2d, v13.2d
-	WORD $0x9c01b373
-	WORD $0x6e73fe31 // fdiv v17.2d, v17.2d, v19.2d
-	WORD $0x9c01a9b5
-	WORD $0x3dc29516
-	WORD $0x6e76deb8 // fmul v24.2d, v21.2d, v22.2d
+	WORD $0x4e71cef3 // fmla v19.2d, v23.2d, v17.2d
+	WORD $0x9c01ac71
+	WORD $0x9c01acd4
+	WORD $0x6ef61e91 // bif v17.16b, v20.16b, v22.16b
+	WORD $0x4e73cef1 // fmla v17.2d, v23.2d, v19.2d
+	WORD $0x9c01acf3
+	WORD $0x6ef61f13 // bif v19.16b, v24.16b, v22.16b
+	WORD $0x4e71cef3 // fmla v19.2d, v23.2d, v17.2d
+	WORD $0x6ef61f2e // bif v14.16b, v25.16b, v22.16b
+	WORD $0x6e791ef6 // bsl v22.16b, v23.16b, v25.16b
+	WORD $0x6e76def1 // fmul v17.2d, v23.2d, v22.2d
+	WORD $0x4e71ce7d // fmla v29.2d, v19.2d, v17.2d
+	WORD $0x4e7dd5ce // fadd v14.2d, v14.2d, v29.2d
+	WORD $0x6e2e1fce // eor v14.16b, v30.16b, v14.16b
+	WORD $0x3dc28111
+	WORD $0x6e6ede2e // fmul v14.2d, v17.2d, v14.2d
+	WORD $0x4eedd431 // fsub v17.2d, v1.2d, v13.2d
+	WORD $0x9c01ac73
+	WORD $0x6e73fe10 // fdiv v16.2d, v16.2d, v19.2d
+	WORD $0x9c01a2b5
+	WORD $0x3dc29916
+	WORD $0x6e76deb7 // fmul v23.2d, v21.2d, v22.2d
 	WORD $0x3dc05119
-	WORD $0x4e78d738 // fadd v24.2d, v25.2d, v24.2d
-	WORD $0x4e78d4d8 // fadd v24.2d, v6.2d, v24.2d
-	WORD $0x6e78de31 // fmul v17.2d, v17.2d, v24.2d
-	WORD $0x4ee0d518 // fsub v24.2d, v8.2d, v0.2d
-	WORD $0x6e73ff18 // fdiv v24.2d, v24.2d, v19.2d
-	WORD $0x6e6edeba // fmul v26.2d, v21.2d, v14.2d
+	WORD $0x4e77d737 // fadd v23.2d, v25.2d, v23.2d
+	WORD $0x4e77d4d7 // fadd v23.2d, v6.2d, v23.2d
+	WORD $0x6e77de10 // fmul v16.2d, v16.2d, v23.2d
+	WORD $0x4ee0d517 // fsub v23.2d, v8.2d, v0.2d
+	WORD $0x6e73fef7 // fdiv v23.2d, v23.2d, v19.2d
+	WORD $0x6e6fdeba // fmul v26.2d, v21.2d, v15.2d
 	WORD $0x4e7ad4da // fadd v26.2d, v6.2d, v26.2d
 	WORD $0x3dc0911b
 	WORD $0x4e7ad77a // fadd v26.2d, v27.2d, v26.2d
-	WORD $0x6e7adf18 // fmul v24.2d, v24.2d, v26.2d
-	WORD $0x4e78d63a // fadd v26.2d, v17.2d, v24.2d
+	WORD $0x6e7adef7 // fmul v23.2d, v23.2d, v26.2d
+	WORD $0x4e77d61a // fadd v26.2d, v16.2d, v23.2d
 	WORD $0x3dc0a11c
 	WORD $0x4efcd75c // fsub v28.2d, v26.2d, v28.2d
-	WORD $0x9c01b19d
+	WORD $0x9c01aa9d
 	WORD $0x6efd8d5e // cmeq v30.2d, v10.2d, v29.2d
-	WORD $0x9c019757
-	WORD $0x4ef73d54 // cmge v20.2d, v10.2d, v23.2d
+	WORD $0x9c019058
+	WORD $0x4ef83d54 // cmge v20.2d, v10.2d, v24.2d
 	WORD $0x4ee0fb9f // fabs v31.2d, v28.2d
-	WORD $0x6e73fe52 // fdiv v18.2d, v18.2d, v19.2d
-	WORD $0x3dc2910f
-	WORD $0x6e6fdeb9 // fmul v25.2d, v21.2d, v15.2d
-	WORD $0x3d82a519
-	WORD $0x3dc16119
-	WORD $0x3d828d11
-	WORD $0x3dc2a511
-	WORD $0x4e71d731 // fadd v17.2d, v25.2d, v17.2d
-	WORD $0x4e71d4f1 // fadd v17.2d, v7.2d, v17.2d
-	WORD $0x6e71de51 // fmul v17.2d, v18.2d, v17.2d
-	WORD $0x4ee1d532 // fsub v18.2d, v9.2d, v1.2d
-	WORD $0x6e73fe52 // fdiv v18.2d, v18.2d, v19.2d
-	WORD $0x6e70deb3 // fmul v19.2d, v21.2d, v16.2d
+	WORD $0x6e73fe31 // fdiv v17.2d, v17.2d, v19.2d
+	WORD $0x3dc29112
+	WORD $0x6e72deb9 // fmul v25.2d, v21.2d, v18.2d
+	WORD $0x3d828110
+	WORD $0x3dc16110
+	WORD $0x4e79d619 // fadd v25.2d, v16.2d, v25.2d
+	WORD $0x4e79d4f9 // fadd v25.2d, v7.2d, v25.2d
+	WORD $0x6e79de31 // fmul v17.2d, v17.2d, v25.2d
+	WORD $0x4ee1d539 // fsub v25.2d, v9.2d, v1.2d
+	WORD $0x6e73ff39 // fdiv v25.2d, v25.2d, v19.2d
+	WORD $0x6e6edeb3 // fmul v19.2d, v21.2d, v14.2d
 	WORD $0x4e73d4f3 // fadd v19.2d, v7.2d, v19.2d
-	WORD $0x3d82a913
-	WORD $0x3dc1a113
-	WORD $0x3dc2a915
-	WORD $0x4e75d675 // fadd v21.2d, v19.2d, v21.2d
-	WORD $0x6e75de52 // fmul v18.2d, v18.2d, v21.2d
-	WORD $0x4e72d635 // fadd v21.2d, v17.2d, v18.2d
-	WORD $0x3dc1b119
-	WORD $0x4ef9d6b9 // fsub v25.2d, v21.2d, v25.2d
+	WORD $0x3dc1a115
+	WORD $0x4e73d6b3 // fadd v19.2d, v21.2d, v19.2d
+	WORD $0x6e73df33 // fmul v19.2d, v25.2d, v19.2d
+	WORD $0x4e73d639 // fadd v25.2d, v17.2d, v19.2d
+	WORD $0x3dc1b110
+	WORD $0x4ef0d730 // fsub v16.2d, v25.2d, v16.2d
 	WORD $0x6efd8d7d // cmeq v29.2d, v11.2d, v29.2d
 	WORD $0x3d82a511
-	WORD $0x4ef73d71 // cmge v17.2d, v11.2d, v23.2d
-	WORD $0x4ee0fb33 // fabs v19.2d, v25.2d
-	WORD $0x3dc0b10f
-	WORD $0x3d82ad15
-	WORD $0x9c01adf5
-	WORD $0x3d82b119
-	WORD $0x6e75ddf9 // fmul v25.2d, v15.2d, v21.2d
+	WORD $0x4ef83d71 // cmge v17.2d, v11.2d, v24.2d
+	WORD $0x4ee0fa15 // fabs v21.2d, v16.2d
+	WORD $0x3dc0b112
+	WORD $0x3d82b110
+	WORD $0x9c01a770
+	WORD $0x3d82ad19
+	WORD $0x6e70de59 // fmul v25.2d, v18.2d, v16.2d
 	WORD $0x6ef9e7f9 // fcmgt v25.2d, v31.2d, v25.2d
 	WORD $0x4e791e94 // bic v20.16b, v20.16b, v25.16b
 	WORD $0x4eb41fd4 // orr v20.16b, v30.16b, v20.16b
 	WORD $0x3dc27919
 	WORD $0x4e341f34 // and v20.16b, v25.16b, v20.16b
 	WORD $0x4e741f39 // bic v25.16b, v25.16b, v20.16b
-	WORD $0x9c01a35e
+	WORD $0x9c019cde
 	WORD $0x4efe849f // add v31.2d, v4.2d, v30.2d
 	WORD $0x6ef91c9f // bif v31.16b, v4.16b, v25.16b
 	WORD $0x3d82b514
-	WORD $0x9c019254
-	WORD $0x6e74ddef // fmul v15.2d, v15.2d, v20.2d
-	WORD $0x3d82a912
-	WORD $0x4efe8452 // add v18.2d, v2.2d, v30.2d
-	WORD $0x6ef91c52 // bif v18.16b, v2.16b, v25.16b
+	WORD $0x9c018bd4
+	WORD $0x6e74de52 // fmul v18.2d, v18.2d, v20.2d
+	WORD $0x3d82a913
+	WORD $0x4efe8453 // add v19.2d, v2.2d, v30.2d
+	WORD $0x6ef91c53 // bif v19.16b, v2.16b, v25.16b
 	WORD $0x4efe855b // add v27.2d, v10.2d, v30.2d
 	WORD $0x3dc12116
-	WORD $0x6eb91ef6 // bit v22.16b, v23.16b, v25.16b
-	WORD $0x3d828110
-	WORD $0x3dc11110
+	WORD $0x6eb91f16 // bit v22.16b, v24.16b, v25.16b
+	WORD $0x3d828d0e
+	WORD $0x3dc1110e
 	WORD $0x3d829d1a
-	WORD $0x4f42561a // shl v26.2d, v16.2d, #2
-	WORD $0x3d82bd1a
-	WORD $0x9c01ab3a
+	WORD $0x4f4255da // shl v26.2d, v14.2d, #2
 	WORD $0x3d82a11c
-	WORD $0x3dc2bd1c
-	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
-	WORD $0x6eb91f90 // bit v16.16b, v28.16b, v25.16b
-	WORD $0x3dc1c11c
-	WORD $0x6e75df95 // fmul v21.2d, v28.2d, v21.2d
-	WORD $0x6ef5e673 // fcmgt v19.2d, v19.2d, v21.2d
-	WORD $0x4e731e31 // bic v17.16b, v17.16b, v19.16b
-	WORD $0x4eb11fb1 // orr v17.16b, v29.16b, v17.16b
-	WORD $0x3dc28513
-	WORD $0x4e311e71 // and v17.16b, v19.16b, v17.16b
-	WORD $0x4e711e73 // bic v19.16b, v19.16b, v17.16b
+	WORD $0x9c01a4bc
+	WORD $0x4eba1f9a // orr v26.16b, v28.16b, v26.16b
+	WORD $0x6eb91f4e // bit v14.16b, v26.16b, v25.16b
+	WORD $0x3dc1c11a
+	WORD $0x6e70df50 // fmul v16.2d, v26.2d, v16.2d
+	WORD $0x6ef0e6b0 // fcmgt v16.2d, v21.2d, v16.2d
+	WORD $0x4e701e30 // bic v16.16b, v17.16b, v16.16b
+	WORD $0x4eb01fb0 // orr v16.16b, v29.16b, v16.16b
+	WORD $0x3dc28511
+	WORD $0x4e301e30 // and v16.16b, v17.16b, v16.16b
+	WORD $0x4e701e31 // bic v17.16b, v17.16b, v16.16b
 	WORD $0x4efe84b5 // add v21.2d, v5.2d, v30.2d
-	WORD $0x6ef31cb5 // bif v21.16b, v5.16b, v19.16b
-	WORD $0x6e74df9c // fmul v28.2d, v28.2d, v20.2d
+	WORD $0x6ef11cb5 // bif v21.16b, v5.16b, v17.16b
+	WORD $0x6e74df5a // fmul v26.2d, v26.2d, v20.2d
 	WORD $0x4efe847d // add v29.2d, v3.2d, v30.2d
-	WORD $0x6ef31c7d // bif v29.16b, v3.16b, v19.16b
+	WORD $0x6ef11c7d // bif v29.16b, v3.16b, v17.16b
 	WORD $0x4efe8574 // add v20.2d, v11.2d, v30.2d
-	WORD $0x3d82bd11
-	WORD $0x3dc23111
-	WORD $0x6eb31ef1 // bit v17.16b, v23.16b, v19.16b
-	WORD $0x3dc22117
-	WORD $0x3d82c51c
-	WORD $0x4f4256fc // shl v28.2d, v23.2d, #2
-	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
-	WORD $0x6eb31f97 // bit v23.16b, v28.16b, v19.16b
-	WORD $0x9c01965c
-	WORD $0x4efc3e1a // cmge v26.2d, v16.2d, v28.2d
-	WORD $0x4e3a1f3a // and v26.16b, v25.16b, v26.16b
+	WORD $0x3d82bd10
+	WORD $0x3dc23110
+	WORD $0x6eb11f10 // bit v16.16b, v24.16b, v17.16b
+	WORD $0x3dc22118
+	WORD $0x3d82c51a
+	WORD $0x4f42571a // shl v26.2d, v24.2d, #2
+	WORD $0x4eba1f9a // orr v26.16b, v28.16b, v26.16b
+	WORD $0x6eb11f58 // bit v24.16b, v26.16b, v17.16b
+	WORD $0x9c01901a
+	WORD $0x4efa3ddc // cmge v28.2d, v14.2d, v26.2d
+	WORD $0x4e3c1f3c // and v28.16b, v25.16b, v28.16b
 	WORD $0x3d82c914
-	WORD $0x4eb01e14
-	WORD $0x4efc3efc // cmge v28.2d, v23.2d, v28.2d
-	WORD $0x4e3c1e7c // and v28.16b, v19.16b, v28.16b
-	WORD $0x3d82c113
-	WORD $0x4eb71ef3
-	WORD $0x3d829918
-	WORD $0x4ebc1f58 // orr v24.16b, v26.16b, v28.16b
-	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
-	WORD $0x4e083f0c // mov x12, v24.d[0]
+	WORD $0x4eae1dd4
+	WORD $0x4efa3f1a // cmge v26.2d, v24.2d, v26.2d
+	WORD $0x4e3a1e3a // and v26.16b, v17.16b, v26.16b
+	WORD $0x3d82c111
+	WORD $0x4eb81f11
+	WORD $0x3d829517
+	WORD $0x4eba1f97 // orr v23.16b, v28.16b, v26.16b
+	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
+	WORD $0x4e083eec // mov x12, v23.d[0]
 	WORD $0xb4000bac
 	WORD $0x914e1d10
 	WORD $0x913d0210
-	WORD $0x3dc00218
+	WORD $0x3dc00217
 	WORD $0x3d82750d
-	WORD $0x4eba1f4d
+	WORD $0x4ebc1f8d
 	WORD $0x3d82710c
-	WORD $0x9c01a7cc
-	WORD $0x6e6c1f0d // bsl v13.16b, v24.16b, v12.16b
+	WORD $0x9c01a18c
+	WORD $0x6e6c1eed // bsl v13.16b, v23.16b, v12.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
 	WORD $0x3d824d03
-	WORD $0x9c01a7c3
+	WORD $0x9c01a183
 	WORD $0x4ee385ad // add v13.2d, v13.2d, v3.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
-	WORD $0x4e083e0f // mov x15, v16.d[0]
+	WORD $0x4e083dcf // mov x15, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x914c1e10
 	WORD $0x913b0210
 	WORD $0xf900020f
 	WORD $0x4e183dad // mov x13, v13.d[1]
-	WORD $0x4e183e0f // mov x15, v16.d[1]
+	WORD $0x4e183dcf // mov x15, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x914c1e10
 	WORD $0x913b0210
 	WORD $0xf900020f
-	WORD $0x6eba1fd4 // bit v20.16b, v30.16b, v26.16b
-	WORD $0x4ef887cd // add v13.2d, v30.2d, v24.2d
+	WORD $0x6ebc1fd4 // bit v20.16b, v30.16b, v28.16b
+	WORD $0x4ef787cd // add v13.2d, v30.2d, v23.2d
 	WORD $0x914e1d10
 	WORD $0x913d0210
-	WORD $0x3dc00210
-	WORD $0x6eba1db0 // bit v16.16b, v13.16b, v26.16b
+	WORD $0x3dc0020e
+	WORD $0x6ebc1dae // bit v14.16b, v13.16b, v28.16b
 	WORD $0x914e1d10
 	WORD $0x913d0210
-	WORD $0x3d800210
-	WORD $0x9c01a26d
-	WORD $0x4eed3f10 // cmge v16.2d, v24.2d, v13.2d
-	WORD $0x9c01a2b8
+	WORD $0x3d80020e
+	WORD $0x9c019c2d
+	WORD $0x4eed3eee // cmge v14.2d, v23.2d, v13.2d
+	WORD $0x9c019c77
 	WORD $0x3d82cd14
-	WORD $0x4ef83e54 // cmge v20.2d, v18.2d, v24.2d
-	WORD $0x4eb41e10 // orr v16.16b, v16.16b, v20.16b
-	WORD $0x9c01a2b4
+	WORD $0x4ef73e74 // cmge v20.2d, v19.2d, v23.2d
+	WORD $0x4eb41dce // orr v14.16b, v14.16b, v20.16b
+	WORD $0x9c019c74
 	WORD $0x3d82791f
 	WORD $0x4ef43fff // cmge v31.2d, v31.2d, v20.2d
-	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
+	WORD $0x4ebf1dce // orr v14.16b, v14.16b, v31.16b
 	WORD $0x3dc1011f
 	WORD $0x4ef43fff // cmge v31.2d, v31.2d, v20.2d
-	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
-	WORD $0x4e301f50 // and v16.16b, v26.16b, v16.16b
-	WORD $0x9c01a23a
-	WORD $0x6eb01f56 // bit v22.16b, v26.16b, v16.16b
+	WORD $0x4ebf1dce // orr v14.16b, v14.16b, v31.16b
+	WORD $0x4e2e1f8e // and v14.16b, v28.16b, v14.16b
+	WORD $0x9c019bfc
+	WORD $0x6eae1f96 // bit v22.16b, v28.16b, v14.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
-	WORD $0x3dc00210
-	WORD $0x4ebc1f9f
-	WORD $0x6e6c1e1f // bsl v31.16b, v16.16b, v12.16b
+	WORD $0x3dc0020e
+	WORD $0x4eba1f5f
+	WORD $0x6e6c1ddf // bsl v31.16b, v14.16b, v12.16b
 	WORD $0x4f4457ff // shl v31.2d, v31.2d, #4
 	WORD $0x4ee387ff // add v31.2d, v31.2d, v3.2d
 	WORD $0x4e083fed // mov x13, v31.d[0]
-	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x914d1e10
 	WORD $0x913c0210
 	WORD $0xf900020f
 	WORD $0x4e183fed // mov x13, v31.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x914d1e10
 	WORD $0x913c0210
 	WORD $0xf900020f
-	WORD $0x6ebc1fd3 // bit v19.16b, v30.16b, v28.16b
-	WORD $0x4ef087d7 // add v23.2d, v30.2d, v16.2d
+	WORD $0x6eba1fd1 // bit v17.16b, v30.16b, v26.16b
+	WORD $0x4eee87d8 // add v24.2d, v30.2d, v14.2d
 	WORD $0x914e1d10
 	WORD $0x913f0210
 	WORD $0x3dc0021f
-	WORD $0x6ebc1eff // bit v31.16b, v23.16b, v28.16b
+	WORD $0x6eba1f1f // bit v31.16b, v24.16b, v26.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
 	WORD $0x3d80021f
-	WORD $0x4eed3e10 // cmge v16.2d, v16.2d, v13.2d
-	WORD $0x4ef83fb7 // cmge v23.2d, v29.2d, v24.2d
-	WORD $0x4eb71e10 // orr v16.16b, v16.16b, v23.16b
-	WORD $0x4ef43eb7 // cmge v23.2d, v21.2d, v20.2d
-	WORD $0x4eb71e10 // orr v16.16b, v16.16b, v23.16b
-	WORD $0x3dc21117
-	WORD $0x4ef43eff // cmge v31.2d, v23.2d, v20.2d
-	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
-	WORD $0x4e301f90 // and v16.16b, v28.16b, v16.16b
-	WORD $0x6eb01f51 // bit v17.16b, v26.16b, v16.16b
+	WORD $0x4eed3dce // cmge v14.2d, v14.2d, v13.2d
+	WORD $0x4ef73fb8 // cmge v24.2d, v29.2d, v23.2d
+	WORD $0x4eb81dce // orr v14.16b, v14.16b, v24.16b
+	WORD $0x4ef43eb8 // cmge v24.2d, v21.2d, v20.2d
+	WORD $0x4eb81dce // orr v14.16b, v14.16b, v24.16b
+	WORD $0x3dc21118
+	WORD $0x4ef43f1f // cmge v31.2d, v24.2d, v20.2d
+	WORD $0x4ebf1dce // orr v14.16b, v14.16b, v31.16b
+	WORD $0x4e2e1f4e // and v14.16b, v26.16b, v14.16b
+	WORD $0x6eae1f90 // bit v16.16b, v28.16b, v14.16b
 	WORD $0x3dc24d03
 	WORD $0x3dc2710c
 	WORD $0x3dc2750d
@@ -1271,9 +1241,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2791f
 
 	// f1skip5
-	WORD $0x3dc27d10
-	WORD $0x6ef91c10 // bif v16.16b, v0.16b, v25.16b
-	WORD $0x3dc29517
+	WORD $0x3dc27d0e
+	WORD $0x6ef91c0e // bif v14.16b, v0.16b, v25.16b
+	WORD $0x3dc29917
 	WORD $0x6ef91cd7 // bif v23.16b, v6.16b, v25.16b
 	WORD $0x4ea01c18
 	WORD $0x6ef91d18 // bif v24.16b, v8.16b, v25.16b
@@ -1284,248 +1254,248 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eaa1d55
 	WORD $0x6eb91f75 // bit v21.16b, v27.16b, v25.16b
 	WORD $0x3dc0d11b
-	WORD $0x6e7b1df9 // bsl v25.16b, v15.16b, v27.16b
+	WORD $0x6e7b1e59 // bsl v25.16b, v18.16b, v27.16b
 	WORD $0x3d82d519
 	WORD $0x4f445499 // shl v25.2d, v4.2d, #4
-	WORD $0x3d82b90f
-	WORD $0x9c019b6f
-	WORD $0x4eef8739 // add v25.2d, v25.2d, v15.2d
+	WORD $0x3d82b912
+	WORD $0x9c019532
+	WORD $0x4ef28739 // add v25.2d, v25.2d, v18.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x4e083dcf // mov x15, v14.d[0]
+	WORD $0x4e083def // mov x15, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x91130210
 	WORD $0xf900020f
 	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183dcf // mov x15, v14.d[1]
+	WORD $0x4e183def // mov x15, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x91130210
 	WORD $0xf900020f
-	WORD $0x4f44544e // shl v14.2d, v2.2d, #4
-	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4f44544f // shl v15.2d, v2.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083d0f // mov x15, v8.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183d0f // mov x15, v8.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x4f44544e // shl v14.2d, v2.2d, #4
-	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4f44544f // shl v15.2d, v2.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083f8f // mov x15, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x910d0210
 	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183f8f // mov x15, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x910d0210
 	WORD $0xf900020f
-	WORD $0x4f44544e // shl v14.2d, v2.2d, #4
-	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4f44544f // shl v15.2d, v2.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083ccf // mov x15, v6.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91090210
 	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183ccf // mov x15, v6.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91090210
 	WORD $0xf900020f
-	WORD $0x4f44544e // shl v14.2d, v2.2d, #4
-	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4f44544f // shl v15.2d, v2.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083c0f // mov x15, v0.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183c0f // mov x15, v0.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4f44548e // shl v14.2d, v4.2d, #4
-	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4f44548f // shl v15.2d, v4.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083f6f // mov x15, v27.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x910f0210
 	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183f6f // mov x15, v27.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x910f0210
 	WORD $0xf900020f
-	WORD $0x4f44548e // shl v14.2d, v4.2d, #4
-	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x3dc29919
+	WORD $0x4f44548f // shl v15.2d, v4.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x3dc29519
 	WORD $0x4e083f2f // mov x15, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x91150210
 	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183f2f // mov x15, v25.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x91150210
 	WORD $0xf900020f
-	WORD $0x3dc2a10e
-	WORD $0x9c018b79
-	WORD $0x6e79fdce // fdiv v14.2d, v14.2d, v25.2d
+	WORD $0x3dc2a10f
+	WORD $0x9c018539
+	WORD $0x6e79fdef // fdiv v15.2d, v15.2d, v25.2d
 	WORD $0x3dc29d1b
-	WORD $0x4e6ed76e // fadd v14.2d, v27.2d, v14.2d
-	WORD $0x9c018d7b
+	WORD $0x4e6fd76f // fadd v15.2d, v27.2d, v15.2d
+	WORD $0x9c01873b
 	WORD $0x4efb845c // add v28.2d, v2.2d, v27.2d
 	WORD $0x3d82791f
 	WORD $0x3dc2891f
-	WORD $0x3d82d111
-	WORD $0x3dc2c111
-	WORD $0x6ef11c3f // bif v31.16b, v1.16b, v17.16b
-	WORD $0x3d82991f
+	WORD $0x3d82d110
+	WORD $0x3dc2c110
+	WORD $0x6ef01c3f // bif v31.16b, v1.16b, v16.16b
+	WORD $0x3d82951f
 	WORD $0x3dc2911f
-	WORD $0x6ef11cff // bif v31.16b, v7.16b, v17.16b
+	WORD $0x6ef01cff // bif v31.16b, v7.16b, v16.16b
 	WORD $0x3d82891f
 	WORD $0x4ea11c3f
-	WORD $0x6ef11d3f // bif v31.16b, v9.16b, v17.16b
+	WORD $0x6ef01d3f // bif v31.16b, v9.16b, v16.16b
 	WORD $0x3d82911f
 	WORD $0x4ea71cff
-	WORD $0x3d829515
+	WORD $0x3d829915
 	WORD $0x3dc1a115
-	WORD $0x6ef11ebf // bif v31.16b, v21.16b, v17.16b
+	WORD $0x6ef01ebf // bif v31.16b, v21.16b, v16.16b
 	WORD $0x3d829d1f
 	WORD $0x4eab1d7f
 	WORD $0x3dc2c91e
-	WORD $0x6eb11fdf // bit v31.16b, v30.16b, v17.16b
+	WORD $0x6eb01fdf // bit v31.16b, v30.16b, v16.16b
 	WORD $0x3dc2c51e
 	WORD $0x3d82a11f
 	WORD $0x3dc1e11f
-	WORD $0x6e7f1fd1 // bsl v17.16b, v30.16b, v31.16b
+	WORD $0x6e7f1fd0 // bsl v16.16b, v30.16b, v31.16b
 	WORD $0x4f4454be // shl v30.2d, v5.2d, #4
-	WORD $0x4eef87de // add v30.2d, v30.2d, v15.2d
+	WORD $0x4ef287de // add v30.2d, v30.2d, v18.2d
 	WORD $0x4e083fcd // mov x13, v30.d[0]
-	WORD $0x3d82c911
-	WORD $0x3dc28111
-	WORD $0x4e083e2f // mov x15, v17.d[0]
+	WORD $0x3d82c910
+	WORD $0x3dc28d10
+	WORD $0x4e083e0f // mov x15, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91434e10
 	WORD $0x91140210
 	WORD $0xf900020f
 	WORD $0x4e183fcd // mov x13, v30.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x4e183e0f // mov x15, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91434e10
 	WORD $0x91140210
 	WORD $0xf900020f
-	WORD $0x4f445471 // shl v17.2d, v3.2d, #4
-	WORD $0x4eef8631 // add v17.2d, v17.2d, v15.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4f445470 // shl v16.2d, v3.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x4e083d2f // mov x15, v9.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x910c0210
 	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183d2f // mov x15, v9.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x910c0210
 	WORD $0xf900020f
-	WORD $0x4f445471 // shl v17.2d, v3.2d, #4
-	WORD $0x4eef8631 // add v17.2d, v17.2d, v15.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4f445470 // shl v16.2d, v3.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x4e083eaf // mov x15, v21.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x910e0210
 	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183eaf // mov x15, v21.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x910e0210
 	WORD $0xf900020f
-	WORD $0x4f445471 // shl v17.2d, v3.2d, #4
-	WORD $0x4eef8631 // add v17.2d, v17.2d, v15.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4f445470 // shl v16.2d, v3.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x4e083cef // mov x15, v7.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x910a0210
 	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183cef // mov x15, v7.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x910a0210
 	WORD $0xf900020f
-	WORD $0x4f445471 // shl v17.2d, v3.2d, #4
-	WORD $0x4eef8631 // add v17.2d, v17.2d, v15.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4f445470 // shl v16.2d, v3.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x4e083c2f // mov x15, v1.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0x91080210
 	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183c2f // mov x15, v1.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0x91080210
 	WORD $0xf900020f
-	WORD $0x4f4454b1 // shl v17.2d, v5.2d, #4
-	WORD $0x4eef8631 // add v17.2d, v17.2d, v15.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4f4454b0 // shl v16.2d, v5.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x4e083fef // mov x15, v31.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91100210
 	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183fef // mov x15, v31.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91100210
 	WORD $0xf900020f
-	WORD $0x4f4454b1 // shl v17.2d, v5.2d, #4
-	WORD $0x4eef8631 // add v17.2d, v17.2d, v15.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4f4454b0 // shl v16.2d, v5.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x3dc2a915
 	WORD $0x4e083eaf // mov x15, v21.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143ce10
 	WORD $0x91160210
 	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183eaf // mov x15, v21.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143ce10
 	WORD $0x91160210
 	WORD $0xf900020f
-	WORD $0x3dc2b111
-	WORD $0x6e79fe31 // fdiv v17.2d, v17.2d, v25.2d
+	WORD $0x3dc2b110
+	WORD $0x6e79fe10 // fdiv v16.2d, v16.2d, v25.2d
 	WORD $0x3dc2ad15
-	WORD $0x4e71d6b1 // fadd v17.2d, v21.2d, v17.2d
+	WORD $0x4e70d6b0 // fadd v16.2d, v21.2d, v16.2d
 	WORD $0x4efb8475 // add v21.2d, v3.2d, v27.2d
 	WORD $0x4f445799 // shl v25.2d, v28.2d, #4
-	WORD $0x4eef8739 // add v25.2d, v25.2d, v15.2d
+	WORD $0x4ef28739 // add v25.2d, v25.2d, v18.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
@@ -1538,12 +1508,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91070210
 	WORD $0xf940020f
 	WORD $0x4e181dfe // mov v30.d[1], x15
-	WORD $0x4efb8659 // add v25.2d, v18.2d, v27.2d
-	WORD $0x4eb21e42
-	WORD $0x3dc2b512
-	WORD $0x6eb21f22 // bit v2.16b, v25.16b, v18.16b
+	WORD $0x4efb8679 // add v25.2d, v19.2d, v27.2d
+	WORD $0x4eb31e62
+	WORD $0x3dc2b513
+	WORD $0x6eb31f22 // bit v2.16b, v25.16b, v19.16b
 	WORD $0x4f445799 // shl v25.2d, v28.2d, #4
-	WORD $0x4eef8739 // add v25.2d, v25.2d, v15.2d
+	WORD $0x4ef28739 // add v25.2d, v25.2d, v18.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
@@ -1557,22 +1527,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
 	WORD $0x4f445799 // shl v25.2d, v28.2d, #4
-	WORD $0x4eef8739 // add v25.2d, v25.2d, v15.2d
+	WORD $0x4ef28739 // add v25.2d, v25.2d, v18.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x910b0210
 	WORD $0xf940020f
-	WORD $0x3d828111
-	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x3d828d10
+	WORD $0x4e080df0 // dup v16.2d, x15
 	WORD $0x4e183f2d // mov x13, v25.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x910b0210
 	WORD $0xf940020f
-	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x4e181df0 // mov v16.d[1], x15
 	WORD $0x4f445799 // shl v25.2d, v28.2d, #4
-	WORD $0x4eef8739 // add v25.2d, v25.2d, v15.2d
+	WORD $0x4ef28739 // add v25.2d, v25.2d, v18.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
@@ -1585,75 +1555,75 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x910d0210
 	WORD $0xf940020f
 	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x9c016959
+	WORD $0x9c016319
 	WORD $0x3d827d1a
 	WORD $0x6ef48f3a // cmeq v26.2d, v25.2d, v20.2d
-	WORD $0x4e3a1e5a // and v26.16b, v18.16b, v26.16b
-	WORD $0x4f4456b2 // shl v18.2d, v21.2d, #4
-	WORD $0x4eef8652 // add v18.2d, v18.2d, v15.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4e3a1e7a // and v26.16b, v19.16b, v26.16b
+	WORD $0x4f4456b3 // shl v19.2d, v21.2d, #4
+	WORD $0x4ef28673 // add v19.2d, v19.2d, v18.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0x91080210
 	WORD $0xf940020f
 	WORD $0x3d82a91c
 	WORD $0x4e080dfc // dup v28.2d, x15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0x91080210
 	WORD $0xf940020f
 	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x4efb87b2 // add v18.2d, v29.2d, v27.2d
+	WORD $0x4efb87b3 // add v19.2d, v29.2d, v27.2d
 	WORD $0x4ebd1fa3
 	WORD $0x3dc2bd1d
-	WORD $0x6ebd1e43 // bit v3.16b, v18.16b, v29.16b
-	WORD $0x4f4456b2 // shl v18.2d, v21.2d, #4
-	WORD $0x4eef8652 // add v18.2d, v18.2d, v15.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x6ebd1e63 // bit v3.16b, v19.16b, v29.16b
+	WORD $0x4f4456b3 // shl v19.2d, v21.2d, #4
+	WORD $0x4ef28673 // add v19.2d, v19.2d, v18.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x910a0210
 	WORD $0xf940020f
 	WORD $0x4e080dfb // dup v27.2d, x15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x910a0210
 	WORD $0xf940020f
 	WORD $0x4e181dfb // mov v27.d[1], x15
-	WORD $0x4f4456b2 // shl v18.2d, v21.2d, #4
-	WORD $0x4eef8652 // add v18.2d, v18.2d, v15.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f4456b3 // shl v19.2d, v21.2d, #4
+	WORD $0x4ef28673 // add v19.2d, v19.2d, v18.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x910c0210
 	WORD $0xf940020f
 	WORD $0x3d82ad1b
 	WORD $0x4e080dfb // dup v27.2d, x15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x910c0210
 	WORD $0xf940020f
 	WORD $0x4e181dfb // mov v27.d[1], x15
-	WORD $0x4f4456b2 // shl v18.2d, v21.2d, #4
-	WORD $0x4eef8652 // add v18.2d, v18.2d, v15.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f4456b3 // shl v19.2d, v21.2d, #4
+	WORD $0x4ef28673 // add v19.2d, v19.2d, v18.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x910e0210
 	WORD $0xf940020f
 	WORD $0x4e080df5 // dup v21.2d, x15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x910e0210
 	WORD $0xf940020f
 	WORD $0x4e181df5 // mov v21.d[1], x15
-	WORD $0x6ef38f32 // cmeq v18.2d, v25.2d, v19.2d
-	WORD $0x4e321fb2 // and v18.16b, v29.16b, v18.16b
-	WORD $0x4eb21f5d // orr v29.16b, v26.16b, v18.16b
+	WORD $0x6ef18f33 // cmeq v19.2d, v25.2d, v17.2d
+	WORD $0x4e331fb3 // and v19.16b, v29.16b, v19.16b
+	WORD $0x4eb31f5d // orr v29.16b, v26.16b, v19.16b
 	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
 	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0xb400076c
@@ -1664,7 +1634,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82750d
 	WORD $0x4e3a1fad // and v13.16b, v29.16b, v26.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
+	WORD $0x4ef285ad // add v13.2d, v13.2d, v18.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x8b0d0110
 	WORD $0x914c1e10
@@ -1690,9 +1660,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x913f0210
 	WORD $0x3dc0020c
 	WORD $0x6ef9858c // sub v12.2d, v12.2d, v25.2d
-	WORD $0x4e321d8d // and v13.16b, v12.16b, v18.16b
+	WORD $0x4e331d8d // and v13.16b, v12.16b, v19.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
+	WORD $0x4ef285ad // add v13.2d, v13.2d, v18.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x8b0d0110
 	WORD $0x914d1e10
@@ -1705,11 +1675,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x913c0210
 	WORD $0xf940020f
 	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x6eb21f53 // bit v19.16b, v26.16b, v18.16b
+	WORD $0x6eb31f51 // bit v17.16b, v26.16b, v19.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
 	WORD $0x3dc0020d
-	WORD $0x6eb21d8d // bit v13.16b, v12.16b, v18.16b
+	WORD $0x6eb31d8d // bit v13.16b, v12.16b, v19.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
 	WORD $0x3d80020d
@@ -1717,27 +1687,27 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2750d
 
 	// f1skip6
-	WORD $0x9c014812
-	WORD $0x4e341e5a // and v26.16b, v18.16b, v20.16b
+	WORD $0x9c0141d3
+	WORD $0x4e341e7a // and v26.16b, v19.16b, v20.16b
 	WORD $0x6f7e069d // ushr v29.2d, v20.2d, #2
-	WORD $0x3dc2b512
-	WORD $0x6eb21fb4 // bit v20.16b, v29.16b, v18.16b
-	WORD $0x6eb21f56 // bit v22.16b, v26.16b, v18.16b
+	WORD $0x3dc2b513
+	WORD $0x6eb31fb4 // bit v20.16b, v29.16b, v19.16b
+	WORD $0x6eb31f56 // bit v22.16b, v26.16b, v19.16b
 	WORD $0x3dc0411a
-	WORD $0x6eb21dda // bit v26.16b, v14.16b, v18.16b
-	WORD $0x6eb21fd0 // bit v16.16b, v30.16b, v18.16b
-	WORD $0x6eb21ff7 // bit v23.16b, v31.16b, v18.16b
+	WORD $0x6eb31dfa // bit v26.16b, v15.16b, v19.16b
+	WORD $0x6eb31fce // bit v14.16b, v30.16b, v19.16b
+	WORD $0x6eb31ff7 // bit v23.16b, v31.16b, v19.16b
 	WORD $0x4eb81f08
-	WORD $0x6eb21e28 // bit v8.16b, v17.16b, v18.16b
-	WORD $0x3dc2a90e
-	WORD $0x3dc27d11
-	WORD $0x6e711dd2 // bsl v18.16b, v14.16b, v17.16b
-	WORD $0x6ef68f2e // cmeq v14.2d, v25.2d, v22.2d
-	WORD $0x3dc10111
-	WORD $0x9c0162f8
-	WORD $0x4ef8863d // add v29.2d, v17.2d, v24.2d
+	WORD $0x6eb31e08 // bit v8.16b, v16.16b, v19.16b
+	WORD $0x3dc2a90f
+	WORD $0x3dc27d10
+	WORD $0x6e701df3 // bsl v19.16b, v15.16b, v16.16b
+	WORD $0x6ef68f2f // cmeq v15.2d, v25.2d, v22.2d
+	WORD $0x3dc10110
+	WORD $0x9c015cb8
+	WORD $0x4ef8861d // add v29.2d, v16.2d, v24.2d
 	WORD $0x4f4457be // shl v30.2d, v29.2d, #4
-	WORD $0x4eef87de // add v30.2d, v30.2d, v15.2d
+	WORD $0x4ef287de // add v30.2d, v30.2d, v18.2d
 	WORD $0x4e083fcd // mov x13, v30.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
@@ -1750,63 +1720,63 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91110210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x6eae1fb1 // bit v17.16b, v29.16b, v14.16b
-	WORD $0x3dc2951d
+	WORD $0x6eaf1fb0 // bit v16.16b, v29.16b, v15.16b
+	WORD $0x3dc2991d
 	WORD $0x6ef987be // sub v30.2d, v29.2d, v25.2d
 	WORD $0x4e7fd75f // fadd v31.2d, v26.2d, v31.2d
-	WORD $0x3d82cd12
-	WORD $0x6ef48f32 // cmeq v18.2d, v25.2d, v20.2d
+	WORD $0x3d82cd13
+	WORD $0x6ef48f33 // cmeq v19.2d, v25.2d, v20.2d
 	WORD $0x3d82c117
-	WORD $0x9c014317
-	WORD $0x4e331efd // and v29.16b, v23.16b, v19.16b
-	WORD $0x6f7e0677 // ushr v23.2d, v19.2d, #2
-	WORD $0x3d82b110
-	WORD $0x3dc2bd10
-	WORD $0x6eb01ef3 // bit v19.16b, v23.16b, v16.16b
+	WORD $0x9c013cd7
+	WORD $0x4e311efd // and v29.16b, v23.16b, v17.16b
+	WORD $0x6f7e0637 // ushr v23.2d, v17.2d, #2
+	WORD $0x3d82b10e
+	WORD $0x3dc2bd0e
+	WORD $0x6eae1ef1 // bit v17.16b, v23.16b, v14.16b
 	WORD $0x3dc2d117
-	WORD $0x6eb01fb7 // bit v23.16b, v29.16b, v16.16b
+	WORD $0x6eae1fb7 // bit v23.16b, v29.16b, v14.16b
 	WORD $0x3dc1511d
-	WORD $0x3d827d11
-	WORD $0x3dc28111
-	WORD $0x6eb01e3d // bit v29.16b, v17.16b, v16.16b
-	WORD $0x3dc29911
-	WORD $0x6eb01f91 // bit v17.16b, v28.16b, v16.16b
+	WORD $0x3d827d10
+	WORD $0x3dc28d10
+	WORD $0x6eae1e1d // bit v29.16b, v16.16b, v14.16b
+	WORD $0x3dc29510
+	WORD $0x6eae1f90 // bit v16.16b, v28.16b, v14.16b
 	WORD $0x3dc2891c
-	WORD $0x3d828111
-	WORD $0x3dc2ad11
-	WORD $0x6eb01e3c // bit v28.16b, v17.16b, v16.16b
+	WORD $0x3d828d10
+	WORD $0x3dc2ad10
+	WORD $0x6eae1e1c // bit v28.16b, v16.16b, v14.16b
 	WORD $0x3dc29109
-	WORD $0x6eb01f69 // bit v9.16b, v27.16b, v16.16b
-	WORD $0x3dc29d11
-	WORD $0x6e711eb0 // bsl v16.16b, v21.16b, v17.16b
-	WORD $0x6ef78f31 // cmeq v17.2d, v25.2d, v23.2d
+	WORD $0x6eae1f69 // bit v9.16b, v27.16b, v14.16b
+	WORD $0x3dc29d10
+	WORD $0x6e701eae // bsl v14.16b, v21.16b, v16.16b
+	WORD $0x6ef78f30 // cmeq v16.2d, v25.2d, v23.2d
 	WORD $0x3dc21115
 	WORD $0x4ef886bb // add v27.2d, v21.2d, v24.2d
-	WORD $0x3d828910
-	WORD $0x4f445770 // shl v16.2d, v27.2d, #4
-	WORD $0x4eef8610 // add v16.2d, v16.2d, v15.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x3d82890e
+	WORD $0x4f44576e // shl v14.2d, v27.2d, #4
+	WORD $0x4ef285ce // add v14.2d, v14.2d, v18.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142ce10
 	WORD $0x91120210
 	WORD $0xf940020f
-	WORD $0x3d82991c
+	WORD $0x3d82951c
 	WORD $0x4e080dfc // dup v28.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142ce10
 	WORD $0x91120210
 	WORD $0xf940020f
 	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x6eb11f75 // bit v21.16b, v27.16b, v17.16b
-	WORD $0x3dc2a110
-	WORD $0x6ef9861b // sub v27.2d, v16.2d, v25.2d
+	WORD $0x6eb01f75 // bit v21.16b, v27.16b, v16.16b
+	WORD $0x3dc2a10e
+	WORD $0x6ef985db // sub v27.2d, v14.2d, v25.2d
 	WORD $0x4e7cd7bc // fadd v28.2d, v29.2d, v28.2d
-	WORD $0x6ef38f30 // cmeq v16.2d, v25.2d, v19.2d
-	WORD $0x4e321dd2 // and v18.16b, v14.16b, v18.16b
-	WORD $0x4e301e30 // and v16.16b, v17.16b, v16.16b
+	WORD $0x6ef18f2e // cmeq v14.2d, v25.2d, v17.2d
+	WORD $0x4e331df3 // and v19.16b, v15.16b, v19.16b
+	WORD $0x4e2e1e0e // and v14.16b, v16.16b, v14.16b
 	WORD $0x3d829115
-	WORD $0x4eb01e55 // orr v21.16b, v18.16b, v16.16b
+	WORD $0x4eae1e75 // orr v21.16b, v19.16b, v14.16b
 	WORD $0x6eb5a6b5 // umaxp v21.4s, v21.4s, v21.4s
 	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xb400076c
@@ -1815,9 +1785,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc00215
 	WORD $0x6ef986b5 // sub v21.2d, v21.2d, v25.2d
 	WORD $0x3d82750d
-	WORD $0x4e321ead // and v13.16b, v21.16b, v18.16b
+	WORD $0x4e331ead // and v13.16b, v21.16b, v19.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
+	WORD $0x4ef285ad // add v13.2d, v13.2d, v18.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x8b0d0110
 	WORD $0x914c1e10
@@ -1831,11 +1801,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x913b0210
 	WORD $0xf940020f
 	WORD $0x4e181dec // mov v12.d[1], x15
-	WORD $0x6eb21d94 // bit v20.16b, v12.16b, v18.16b
+	WORD $0x6eb31d94 // bit v20.16b, v12.16b, v19.16b
 	WORD $0x914e1d10
 	WORD $0x913d0210
 	WORD $0x3dc0020c
-	WORD $0x6eb21eac // bit v12.16b, v21.16b, v18.16b
+	WORD $0x6eb31eac // bit v12.16b, v21.16b, v19.16b
 	WORD $0x914e1d10
 	WORD $0x913d0210
 	WORD $0x3d80020c
@@ -1843,26 +1813,26 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x913f0210
 	WORD $0x3dc0020c
 	WORD $0x6ef9858c // sub v12.2d, v12.2d, v25.2d
-	WORD $0x4e301d8d // and v13.16b, v12.16b, v16.16b
+	WORD $0x4e2e1d8d // and v13.16b, v12.16b, v14.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
+	WORD $0x4ef285ad // add v13.2d, v13.2d, v18.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x8b0d0110
 	WORD $0x914d1e10
 	WORD $0x913c0210
 	WORD $0xf940020f
-	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e080df3 // dup v19.2d, x15
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0x8b0d0110
 	WORD $0x914d1e10
 	WORD $0x913c0210
 	WORD $0xf940020f
-	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x6eb01e53 // bit v19.16b, v18.16b, v16.16b
+	WORD $0x4e181df3 // mov v19.d[1], x15
+	WORD $0x6eae1e71 // bit v17.16b, v19.16b, v14.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
 	WORD $0x3dc0020d
-	WORD $0x6eb01d8d // bit v13.16b, v12.16b, v16.16b
+	WORD $0x6eae1d8d // bit v13.16b, v12.16b, v14.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
 	WORD $0x3d80020d
@@ -1870,19 +1840,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2750d
 
 	// f1skip7
-	WORD $0x9c013530
-	WORD $0x4e341e12 // and v18.16b, v16.16b, v20.16b
+	WORD $0x9c012eee
+	WORD $0x4e341dd3 // and v19.16b, v14.16b, v20.16b
 	WORD $0x6f7e0695 // ushr v21.2d, v20.2d, #2
-	WORD $0x6eae1eb4 // bit v20.16b, v21.16b, v14.16b
-	WORD $0x6eae1e56 // bit v22.16b, v18.16b, v14.16b
-	WORD $0x6eae1ffa // bit v26.16b, v31.16b, v14.16b
-	WORD $0x3dc29512
-	WORD $0x6e721fce // bsl v14.16b, v30.16b, v18.16b
-	WORD $0x9c014f32
-	WORD $0x6ef68e55 // cmeq v21.2d, v18.2d, v22.2d
+	WORD $0x6eaf1eb4 // bit v20.16b, v21.16b, v15.16b
+	WORD $0x6eaf1e76 // bit v22.16b, v19.16b, v15.16b
+	WORD $0x6eaf1ffa // bit v26.16b, v31.16b, v15.16b
+	WORD $0x3dc29913
+	WORD $0x6e731fcf // bsl v15.16b, v30.16b, v19.16b
+	WORD $0x9c0148f3
+	WORD $0x6ef68e75 // cmeq v21.2d, v19.2d, v22.2d
 	WORD $0x4ef8849e // add v30.2d, v4.2d, v24.2d
 	WORD $0x4f4457df // shl v31.2d, v30.2d, #4
-	WORD $0x4eef87ff // add v31.2d, v31.2d, v15.2d
+	WORD $0x4ef287ff // add v31.2d, v31.2d, v18.2d
 	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
@@ -1897,12 +1867,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf940020f
 	WORD $0x4e181dfa // mov v26.d[1], x15
 	WORD $0x3dc2791f
-	WORD $0x3d82951a
+	WORD $0x3d82991a
 	WORD $0x4ef887fa // add v26.2d, v31.2d, v24.2d
 	WORD $0x4ebf1fe4
 	WORD $0x6eb51f44 // bit v4.16b, v26.16b, v21.16b
 	WORD $0x4f4457da // shl v26.2d, v30.2d, #4
-	WORD $0x4eef875a // add v26.2d, v26.2d, v15.2d
+	WORD $0x4ef2875a // add v26.2d, v26.2d, v18.2d
 	WORD $0x4e083f4d // mov x13, v26.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
@@ -1915,26 +1885,26 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91150210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x6ef985da // sub v26.2d, v14.2d, v25.2d
-	WORD $0x3d82a90e
-	WORD $0x3dc27d0e
+	WORD $0x6ef985fa // sub v26.2d, v15.2d, v25.2d
+	WORD $0x3d82a90f
+	WORD $0x3dc27d0f
 	WORD $0x3d82791f
-	WORD $0x4eee873f // add v31.2d, v25.2d, v14.2d
-	WORD $0x6ef51ddf // bif v31.16b, v14.16b, v21.16b
-	WORD $0x3dc2b10e
-	WORD $0x4e68d5ce // fadd v14.2d, v14.2d, v8.2d
+	WORD $0x4eef873f // add v31.2d, v25.2d, v15.2d
+	WORD $0x6ef51dff // bif v31.16b, v15.16b, v21.16b
+	WORD $0x3dc2b10f
+	WORD $0x4e68d5ef // fadd v15.2d, v15.2d, v8.2d
 	WORD $0x3d82ad1f
-	WORD $0x4e331e1f // and v31.16b, v16.16b, v19.16b
-	WORD $0x6f7e0670 // ushr v16.2d, v19.2d, #2
-	WORD $0x6eb11e13 // bit v19.16b, v16.16b, v17.16b
-	WORD $0x6eb11ff7 // bit v23.16b, v31.16b, v17.16b
-	WORD $0x6eb11f9d // bit v29.16b, v28.16b, v17.16b
-	WORD $0x3dc2a110
-	WORD $0x6e701f71 // bsl v17.16b, v27.16b, v16.16b
-	WORD $0x6ef78e50 // cmeq v16.2d, v18.2d, v23.2d
-	WORD $0x4ef884b2 // add v18.2d, v5.2d, v24.2d
-	WORD $0x4f44565b // shl v27.2d, v18.2d, #4
-	WORD $0x4eef877b // add v27.2d, v27.2d, v15.2d
+	WORD $0x4e311ddf // and v31.16b, v14.16b, v17.16b
+	WORD $0x6f7e062e // ushr v14.2d, v17.2d, #2
+	WORD $0x6eb01dd1 // bit v17.16b, v14.16b, v16.16b
+	WORD $0x6eb01ff7 // bit v23.16b, v31.16b, v16.16b
+	WORD $0x6eb01f9d // bit v29.16b, v28.16b, v16.16b
+	WORD $0x3dc2a10e
+	WORD $0x6e6e1f70 // bsl v16.16b, v27.16b, v14.16b
+	WORD $0x6ef78e6e // cmeq v14.2d, v19.2d, v23.2d
+	WORD $0x4ef884b3 // add v19.2d, v5.2d, v24.2d
+	WORD $0x4f44567b // shl v27.2d, v19.2d, #4
+	WORD $0x4ef2877b // add v27.2d, v27.2d, v18.2d
 	WORD $0x4e083f6d // mov x13, v27.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91434e10
@@ -1950,9 +1920,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2851b
 	WORD $0x4ef8877f // add v31.2d, v27.2d, v24.2d
 	WORD $0x4ebb1f65
-	WORD $0x6eb01fe5 // bit v5.16b, v31.16b, v16.16b
-	WORD $0x4f44565b // shl v27.2d, v18.2d, #4
-	WORD $0x4eef877b // add v27.2d, v27.2d, v15.2d
+	WORD $0x6eae1fe5 // bit v5.16b, v31.16b, v14.16b
+	WORD $0x4f44567b // shl v27.2d, v19.2d, #4
+	WORD $0x4ef2877b // add v27.2d, v27.2d, v18.2d
 	WORD $0x4e083f6d // mov x13, v27.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143ce10
@@ -1965,21 +1935,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91160210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x6ef9863b // sub v27.2d, v17.2d, v25.2d
+	WORD $0x6ef9861b // sub v27.2d, v16.2d, v25.2d
 	WORD $0x3dc29118
-	WORD $0x3d82bd1d
+	WORD $0x3d82b51d
 	WORD $0x4ef8873d // add v29.2d, v25.2d, v24.2d
-	WORD $0x6ef01f1d // bif v29.16b, v24.16b, v16.16b
-	WORD $0x3dc28118
+	WORD $0x6eee1f1d // bif v29.16b, v24.16b, v14.16b
+	WORD $0x3dc28d18
 	WORD $0x4e69d718 // fadd v24.2d, v24.2d, v9.2d
-	WORD $0x3d82b50e
-	WORD $0x9c0128ce
-	WORD $0x3d82d111
-	WORD $0x3dc2b511
-	WORD $0x6e71ddd1 // fmul v17.2d, v14.2d, v17.2d
+	WORD $0x3d82bd10
+	WORD $0x9c012290
+	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
 	WORD $0x4efa873a // add v26.2d, v25.2d, v26.2d
 	WORD $0x4f4457de // shl v30.2d, v30.2d, #4
-	WORD $0x4eef87de // add v30.2d, v30.2d, v15.2d
+	WORD $0x4ef287de // add v30.2d, v30.2d, v18.2d
 	WORD $0x4e083fcd // mov x13, v30.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
@@ -1993,42 +1961,42 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x910f0210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x9c0125de
+	WORD $0x9c011fde
 	WORD $0x6eb51fd6 // bit v22.16b, v30.16b, v21.16b
 	WORD $0x3d82a11c
 	WORD $0x4f42569c // shl v28.2d, v20.2d, #2
 	WORD $0x4ebc1f3c // orr v28.16b, v25.16b, v28.16b
 	WORD $0x6eb51f94 // bit v20.16b, v28.16b, v21.16b
-	WORD $0x9c012e9c
+	WORD $0x9c01289c
 	WORD $0x3d82d91f
 	WORD $0x4efc3e9f // cmge v31.2d, v20.2d, v28.2d
 	WORD $0x4e3f1ebf // and v31.16b, v21.16b, v31.16b
-	WORD $0x3d82b51a
+	WORD $0x3d82d11a
 	WORD $0x4eb41e9a
-	WORD $0x6e78ddd8 // fmul v24.2d, v14.2d, v24.2d
+	WORD $0x6e78de18 // fmul v24.2d, v16.2d, v24.2d
 	WORD $0x4efb873b // add v27.2d, v25.2d, v27.2d
-	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
-	WORD $0x4eef8652 // add v18.2d, v18.2d, v15.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
+	WORD $0x4ef28673 // add v19.2d, v19.2d, v18.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91100210
 	WORD $0xf940020f
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91100210
 	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x6eb01fd7 // bit v23.16b, v30.16b, v16.16b
-	WORD $0x4f425672 // shl v18.2d, v19.2d, #2
-	WORD $0x4eb21f32 // orr v18.16b, v25.16b, v18.16b
-	WORD $0x6eb01e53 // bit v19.16b, v18.16b, v16.16b
-	WORD $0x4efc3e72 // cmge v18.2d, v19.2d, v28.2d
-	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
-	WORD $0x4eb31e7e
-	WORD $0x4eb21ffc // orr v28.16b, v31.16b, v18.16b
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x6eae1fd7 // bit v23.16b, v30.16b, v14.16b
+	WORD $0x4f425633 // shl v19.2d, v17.2d, #2
+	WORD $0x4eb31f33 // orr v19.16b, v25.16b, v19.16b
+	WORD $0x6eae1e71 // bit v17.16b, v19.16b, v14.16b
+	WORD $0x4efc3e33 // cmge v19.2d, v17.2d, v28.2d
+	WORD $0x4e331dd3 // and v19.16b, v14.16b, v19.16b
+	WORD $0x4eb11e3e
+	WORD $0x4eb31ffc // orr v28.16b, v31.16b, v19.16b
 	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
 	WORD $0x4e083f8c // mov x12, v28.d[0]
 	WORD $0xb4000b2c
@@ -2038,10 +2006,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d826509
 	WORD $0x4ebf1fe9
 	WORD $0x3d826108
-	WORD $0x9c013da8
+	WORD $0x9c0137a8
 	WORD $0x6e681f89 // bsl v9.16b, v28.16b, v8.16b
 	WORD $0x4f445529 // shl v9.2d, v9.2d, #4
-	WORD $0x4eef8529 // add v9.2d, v9.2d, v15.2d
+	WORD $0x4ef28529 // add v9.2d, v9.2d, v18.2d
 	WORD $0x4e083d2d // mov x13, v9.d[0]
 	WORD $0x4e083e8f // mov x15, v20.d[0]
 	WORD $0x8b0d0110
@@ -2063,13 +2031,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x914e1d10
 	WORD $0x913d0210
 	WORD $0x3d800214
-	WORD $0x9c013889
+	WORD $0x9c013289
 	WORD $0x4ee93f94 // cmge v20.2d, v28.2d, v9.2d
-	WORD $0x9c0138dc
+	WORD $0x9c0132dc
 	WORD $0x3d824902
 	WORD $0x4efc3c42 // cmge v2.2d, v2.2d, v28.2d
 	WORD $0x4ea21e82 // orr v2.16b, v20.16b, v2.16b
-	WORD $0x9c0138d4
+	WORD $0x9c0132d4
 	WORD $0x3d825104
 	WORD $0x4ef43c84 // cmge v4.2d, v4.2d, v20.2d
 	WORD $0x4ea41c42 // orr v2.16b, v2.16b, v4.16b
@@ -2077,36 +2045,36 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef43c84 // cmge v4.2d, v4.2d, v20.2d
 	WORD $0x4ea41c42 // orr v2.16b, v2.16b, v4.16b
 	WORD $0x4e221fe2 // and v2.16b, v31.16b, v2.16b
-	WORD $0x9c013844
+	WORD $0x9c013244
 	WORD $0x6ea21c96 // bit v22.16b, v4.16b, v2.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
 	WORD $0x3dc00202
-	WORD $0x4eb21e5f
+	WORD $0x4eb31e7f
 	WORD $0x6e681c5f // bsl v31.16b, v2.16b, v8.16b
 	WORD $0x4f4457e8 // shl v8.2d, v31.2d, #4
-	WORD $0x4eef8508 // add v8.2d, v8.2d, v15.2d
+	WORD $0x4ef28508 // add v8.2d, v8.2d, v18.2d
 	WORD $0x4e083d0d // mov x13, v8.d[0]
-	WORD $0x4e083e6f // mov x15, v19.d[0]
+	WORD $0x4e083e2f // mov x15, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x914d1e10
 	WORD $0x913c0210
 	WORD $0xf900020f
 	WORD $0x4e183d0d // mov x13, v8.d[1]
-	WORD $0x4e183e6f // mov x15, v19.d[1]
+	WORD $0x4e183e2f // mov x15, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x914d1e10
 	WORD $0x913c0210
 	WORD $0xf900020f
-	WORD $0x6eb21f3e // bit v30.16b, v25.16b, v18.16b
+	WORD $0x6eb31f3e // bit v30.16b, v25.16b, v19.16b
 	WORD $0x4ee28728 // add v8.2d, v25.2d, v2.2d
 	WORD $0x914e1d10
 	WORD $0x913f0210
-	WORD $0x3dc00213
-	WORD $0x6eb21d13 // bit v19.16b, v8.16b, v18.16b
+	WORD $0x3dc00211
+	WORD $0x6eb31d11 // bit v17.16b, v8.16b, v19.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
-	WORD $0x3d800213
+	WORD $0x3d800211
 	WORD $0x4ee93c42 // cmge v2.2d, v2.2d, v9.2d
 	WORD $0x4efc3c68 // cmge v8.2d, v3.2d, v28.2d
 	WORD $0x4ea81c42 // orr v2.16b, v2.16b, v8.16b
@@ -2114,7 +2082,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea81c42 // orr v2.16b, v2.16b, v8.16b
 	WORD $0x4ef43fa8 // cmge v8.2d, v29.2d, v20.2d
 	WORD $0x4ea81c42 // orr v2.16b, v2.16b, v8.16b
-	WORD $0x4e221e42 // and v2.16b, v18.16b, v2.16b
+	WORD $0x4e221e62 // and v2.16b, v19.16b, v2.16b
 	WORD $0x6ea21c97 // bit v23.16b, v4.16b, v2.16b
 	WORD $0x3dc24902
 	WORD $0x3dc25104
@@ -2122,26 +2090,26 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc26509
 
 	// f1skip8
-	WORD $0x4eb11e20
-	WORD $0x3dc2b111
-	WORD $0x6ef51e20 // bif v0.16b, v17.16b, v21.16b
-	WORD $0x3dc29506
-	WORD $0x3dc2c112
-	WORD $0x6ef51e46 // bif v6.16b, v18.16b, v21.16b
-	WORD $0x3dc28d13
+	WORD $0x4eaf1de0
+	WORD $0x3dc2b10f
+	WORD $0x6ef51de0 // bif v0.16b, v15.16b, v21.16b
+	WORD $0x3dc29906
+	WORD $0x3dc2c111
+	WORD $0x6ef51e26 // bif v6.16b, v17.16b, v21.16b
+	WORD $0x3dc28113
 	WORD $0x3dc27914
 	WORD $0x6eb51e93 // bit v19.16b, v20.16b, v21.16b
 	WORD $0x3dc2b914
 	WORD $0x3dc2d51c
 	WORD $0x6eb51f94 // bit v20.16b, v28.16b, v21.16b
 	WORD $0x3dc2a90a
-	WORD $0x3dc2b51f
+	WORD $0x3dc2d11f
 	WORD $0x6eb51fea // bit v10.16b, v31.16b, v21.16b
 	WORD $0x3dc2d91f
 	WORD $0x6eb51ffc // bit v28.16b, v31.16b, v21.16b
 	WORD $0x3dc27d1f
 	WORD $0x4f4457ff // shl v31.2d, v31.2d, #4
-	WORD $0x4eef87ff // add v31.2d, v31.2d, v15.2d
+	WORD $0x4ef287ff // add v31.2d, v31.2d, v18.2d
 	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x3dc29d19
 	WORD $0x4e083f2f // mov x15, v25.d[0]
@@ -2156,58 +2124,58 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91110210
 	WORD $0xf900020f
 	WORD $0x4eb81f01
-	WORD $0x3dc28118
-	WORD $0x6ef01f01 // bif v1.16b, v24.16b, v16.16b
+	WORD $0x3dc28d18
+	WORD $0x6eee1f01 // bif v1.16b, v24.16b, v14.16b
 	WORD $0x3dc2a107
-	WORD $0x3dc2991f
-	WORD $0x6ef01fe7 // bif v7.16b, v31.16b, v16.16b
+	WORD $0x3dc2951f
+	WORD $0x6eee1fe7 // bif v7.16b, v31.16b, v14.16b
 	WORD $0x3dc2a51f
 	WORD $0x3dc28518
-	WORD $0x6eb01f1f // bit v31.16b, v24.16b, v16.16b
+	WORD $0x6eae1f1f // bit v31.16b, v24.16b, v14.16b
 	WORD $0x3dc2c518
 	WORD $0x3d82dd17
 	WORD $0x3dc2c917
-	WORD $0x6eb01ef8 // bit v24.16b, v23.16b, v16.16b
-	WORD $0x3dc2d10b
-	WORD $0x6eb01f6b // bit v11.16b, v27.16b, v16.16b
-	WORD $0x6eb01dd7 // bit v23.16b, v14.16b, v16.16b
-	WORD $0x3dc2910e
-	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x3dc2bd1b
+	WORD $0x6eae1ef8 // bit v24.16b, v23.16b, v14.16b
+	WORD $0x3dc2bd0b
+	WORD $0x6eae1f6b // bit v11.16b, v27.16b, v14.16b
+	WORD $0x6eae1e17 // bit v23.16b, v16.16b, v14.16b
+	WORD $0x3dc29110
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x3dc2b51b
 	WORD $0x4e083f6f // mov x15, v27.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142ce10
 	WORD $0x91120210
 	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183f6f // mov x15, v27.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142ce10
 	WORD $0x91120210
 	WORD $0xf900020f
-	WORD $0x6eb51e2c // bit v12.16b, v17.16b, v21.16b
+	WORD $0x6eb51dec // bit v12.16b, v15.16b, v21.16b
 	WORD $0x3d804119
-	WORD $0x3dc0510e
-	WORD $0x6eb51e4e // bit v14.16b, v18.16b, v21.16b
-	WORD $0x3d80510e
-	WORD $0x3dc2cd0e
-	WORD $0x3d80910e
+	WORD $0x3dc0510f
+	WORD $0x6eb51e2f // bit v15.16b, v17.16b, v21.16b
+	WORD $0x3d80510f
+	WORD $0x3dc2cd0f
+	WORD $0x3d80910f
 	WORD $0x3d80a113
 	WORD $0x3d80b114
 	WORD $0x3d80d11c
-	WORD $0x3dc2ad0e
-	WORD $0x3d81010e
+	WORD $0x3dc2ad0f
+	WORD $0x3d81010f
 	WORD $0x3d81111a
 	WORD $0x3d812116
-	WORD $0x3dc2810e
-	WORD $0x6eb01dcd // bit v13.16b, v14.16b, v16.16b
+	WORD $0x3dc28d0f
+	WORD $0x6eae1ded // bit v13.16b, v15.16b, v14.16b
 	WORD $0x3d81511b
-	WORD $0x3dc1610e
-	WORD $0x3dc29911
-	WORD $0x6eb01e2e // bit v14.16b, v17.16b, v16.16b
-	WORD $0x3d81610e
+	WORD $0x3dc1610f
+	WORD $0x3dc29510
+	WORD $0x6eae1e0f // bit v15.16b, v16.16b, v14.16b
+	WORD $0x3d81610f
 	WORD $0x3dc2890e
 	WORD $0x3d81a10e
 	WORD $0x3d81b11f
@@ -2221,35 +2189,35 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa0b03e0
 	WORD $0xf9401910
 	WORD $0xea100000
-	WORD $0x54feef81
+	WORD $0x54fef381
 	WORD $0x3dc1210e
-	WORD $0x6ee099d0 // cmle v16.2d, v14.2d, #0
-	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
+	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x540083a0
-	WORD $0x3dc02111
-	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
-	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
+	WORD $0x54008020
+	WORD $0x3dc02110
+	WORD $0x6ee08a11 // cmge v17.2d, v16.2d, #0
+	WORD $0x4e2f1e31 // and v17.16b, v17.16b, v15.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
+	WORD $0x6eb1a633 // umaxp v19.4s, v17.4s, v17.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x54008260
+	WORD $0x54007ee0
 
 	// more5
-	WORD $0x4eb11e33
+	WORD $0x4eb01e13
 	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
-	WORD $0x4e341e54 // and v20.16b, v18.16b, v20.16b
-	WORD $0x9c012415
+	WORD $0x4e341e34 // and v20.16b, v17.16b, v20.16b
+	WORD $0x9c011e15
 	WORD $0x6ef58dd6 // cmeq v22.2d, v14.2d, v21.2d
-	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
+	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
 	WORD $0x3d8c4113
 	WORD $0x3dc04116
 	WORD $0x3d8c5116
-	WORD $0x9c0124d6
+	WORD $0x9c011ed6
 	WORD $0x4e361e94 // and v20.16b, v20.16b, v22.16b
 	WORD $0x5ef1ba94 // addp d20, v20.2d
 	WORD $0x4e083e8c // mov x12, v20.d[0]
@@ -2276,9 +2244,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none8
 	WORD $0x3d8c4113
-	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -2300,34 +2268,34 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none10
 	WORD $0xf9000d03
-	WORD $0x6ee0ba12 // neg v18.2d, v16.2d
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e41 // mov x1, v18.d[0]
-	WORD $0x4e361e12 // and v18.16b, v16.16b, v22.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x1001262e
+	WORD $0x6ee0b9f1 // neg v17.2d, v15.2d
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e21 // mov x1, v17.d[0]
+	WORD $0x4e361df1 // and v17.16b, v15.16b, v22.16b
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x1001202e
 	WORD $0xd37ced8c
-	WORD $0x3cec69d2
+	WORD $0x3cec69d1
 	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c011eb4
+	WORD $0x9c0118b4
 	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
-	WORD $0x4e120277 // tbl v23.16b, { v19.16b }, v18.16b
-	WORD $0x6eb01ef1 // bit v17.16b, v23.16b, v16.16b
+	WORD $0x4e110277 // tbl v23.16b, { v19.16b }, v17.16b
+	WORD $0x6eaf1ef0 // bit v16.16b, v23.16b, v15.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd7 // dup v23.2d, x14
-	WORD $0x4ef136f7 // cmgt v23.2d, v23.2d, v17.2d
-	WORD $0x4e301ef7 // and v23.16b, v23.16b, v16.16b
-	WORD $0x4e771e10 // bic v16.16b, v16.16b, v23.16b
-	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
+	WORD $0x4ef036f7 // cmgt v23.2d, v23.2d, v16.2d
+	WORD $0x4e2f1ef7 // and v23.16b, v23.16b, v15.16b
+	WORD $0x4e771def // bic v15.16b, v15.16b, v23.16b
+	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd1 // dup v17.2d, x14
-	WORD $0x4ef33631 // cmgt v17.2d, v17.2d, v19.2d
-	WORD $0x3d802110
+	WORD $0x4e080dd0 // dup v16.2d, x14
+	WORD $0x4ef33610 // cmgt v16.2d, v16.2d, v19.2d
+	WORD $0x3d80210f
 	WORD $0xf9402100
-	WORD $0x4e361e30 // and v16.16b, v17.16b, v22.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x4e361e0f // and v15.16b, v16.16b, v22.16b
+	WORD $0x5ef1b9ef // addp d15, v15.2d
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -2354,12 +2322,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole11
-	WORD $0x3dc00010
-	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
+	WORD $0x3dc0000f
+	WORD $0x4e1101ef // tbl v15.16b, { v15.16b }, v17.16b
 	WORD $0xf9402500
-	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
-	WORD $0x5ef1ba31 // addp d17, v17.2d
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x4e361e10 // and v16.16b, v16.16b, v22.16b
+	WORD $0x5ef1ba10 // addp d16, v16.2d
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -2386,8 +2354,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole14
-	WORD $0x3dc00011
-	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
+	WORD $0x3dc00010
+	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -2401,36 +2369,36 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	// taken17
 	WORD $0x914e1d10
 	WORD $0x913d0210
-	WORD $0x3dc00212
-	WORD $0x9c00fff3
-	WORD $0x6eb71e72 // bit v18.16b, v19.16b, v23.16b
+	WORD $0x3dc00211
+	WORD $0x9c00f9f3
+	WORD $0x6eb71e71 // bit v17.16b, v19.16b, v23.16b
 	WORD $0x914e1d10
 	WORD $0x913d0210
-	WORD $0x3d800212
-	WORD $0x6eb71e0c // bit v12.16b, v16.16b, v23.16b
-	WORD $0x4ea21c50
-	WORD $0x6eb71e70 // bit v16.16b, v19.16b, v23.16b
+	WORD $0x3d800211
+	WORD $0x6eb71dec // bit v12.16b, v15.16b, v23.16b
+	WORD $0x4ea21c4f
+	WORD $0x6eb71e6f // bit v15.16b, v19.16b, v23.16b
 	WORD $0x6eb71e6e // bit v14.16b, v19.16b, v23.16b
-	WORD $0x4e6cd632 // fadd v18.2d, v17.2d, v12.2d
-	WORD $0x9c00f538
-	WORD $0x6e78de52 // fmul v18.2d, v18.2d, v24.2d
-	WORD $0x9c010579
-	WORD $0x4ef9861a // add v26.2d, v16.2d, v25.2d
+	WORD $0x4e6cd611 // fadd v17.2d, v16.2d, v12.2d
+	WORD $0x9c00ef38
+	WORD $0x6e78de31 // fmul v17.2d, v17.2d, v24.2d
+	WORD $0x9c00ff79
+	WORD $0x4ef985fa // add v26.2d, v15.2d, v25.2d
 	WORD $0x4eba1f42
-	WORD $0x6ef71e02 // bif v2.16b, v16.16b, v23.16b
+	WORD $0x6ef71de2 // bif v2.16b, v15.16b, v23.16b
 	WORD $0x6ee0f99a // fneg v26.2d, v12.2d
 	WORD $0x4ee0fb5b // fabs v27.2d, v26.2d
-	WORD $0x9c00f4bc
+	WORD $0x9c00eebc
 	WORD $0x4efc377b // cmgt v27.2d, v27.2d, v28.2d
 	WORD $0x4eba1f5d
 	WORD $0x4e3b1efb // and v27.16b, v23.16b, v27.16b
 	WORD $0x6ebba77e // umaxp v30.4s, v27.4s, v27.4s
 	WORD $0x4e083fcc // mov x12, v30.d[0]
 	WORD $0xb400014c
-	WORD $0x9c00f45e
+	WORD $0x9c00ee5e
 	WORD $0x6efee75f // fcmgt v31.2d, v26.2d, v30.2d
 	WORD $0x6e7a1fdf // bsl v31.16b, v30.16b, v26.16b
-	WORD $0x9c00f47a
+	WORD $0x9c00ee7a
 	WORD $0x3d824902
 	WORD $0x6effe742 // fcmgt v2.2d, v26.2d, v31.2d
 	WORD $0x6e7f1f42 // bsl v2.16b, v26.16b, v31.16b
@@ -2438,43 +2406,43 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc24902
 
 	// f18skip1
-	WORD $0x9c00f4ba
-	WORD $0x9c00f41b
+	WORD $0x9c00eeba
+	WORD $0x9c00ee1b
 	WORD $0x4e7dcf7a // fmla v26.2d, v27.2d, v29.2d
-	WORD $0x9c00f45e
+	WORD $0x9c00ee5e
 	WORD $0x4efed75f // fsub v31.2d, v26.2d, v30.2d
 	WORD $0x3d824902
-	WORD $0x9c00f462
+	WORD $0x9c00ee62
 	WORD $0x4e7fcc5d // fmla v29.2d, v2.2d, v31.2d
 	WORD $0x3d825505
-	WORD $0x9c00f485
+	WORD $0x9c00ee85
 	WORD $0x4e7fccbd // fmla v29.2d, v5.2d, v31.2d
 	WORD $0x3d826d0b
 	WORD $0x6e7ddfab // fmul v11.2d, v29.2d, v29.2d
 	WORD $0x3d824501
-	WORD $0x9c00f4e1
+	WORD $0x9c00eee1
 	WORD $0x3d825d07
-	WORD $0x9c00f427
+	WORD $0x9c00ee27
 	WORD $0x4e7dcce1 // fmla v1.2d, v7.2d, v29.2d
-	WORD $0x9c00f574
+	WORD $0x9c00ef74
 	WORD $0x3d826509
-	WORD $0x9c00f4a9
+	WORD $0x9c00eea9
 	WORD $0x4e7dcd34 // fmla v20.2d, v9.2d, v29.2d
 	WORD $0x4e61cd74 // fmla v20.2d, v11.2d, v1.2d
-	WORD $0x9c00f5c1
-	WORD $0x9c00f536
+	WORD $0x9c00efc1
+	WORD $0x9c00ef36
 	WORD $0x4e7dcec1 // fmla v1.2d, v22.2d, v29.2d
 	WORD $0x4e74cd61 // fmla v1.2d, v11.2d, v20.2d
 	WORD $0x4e61cd7d // fmla v29.2d, v11.2d, v1.2d
-	WORD $0x9c00f5a1
+	WORD $0x9c00efa1
 	WORD $0x4e3a1c2b // and v11.16b, v1.16b, v26.16b
 	WORD $0x4e083d73 // mov x19, v11.d[0]
 	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x10010fac
+	WORD $0x100109ac
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed4396b // zip1 v11.2d, v11.2d, v20.2d
-	WORD $0x1001112c
+	WORD $0x10010b2c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda3a94 // zip1 v20.2d, v20.2d, v26.2d
@@ -2483,228 +2451,216 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619bf4 // frintm v20.2d, v31.2d
 	WORD $0x6e74df1a // fmul v26.2d, v24.2d, v20.2d
 	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x9c00f41d
+	WORD $0x9c00ee1d
 	WORD $0x4e7ad7bf // fadd v31.2d, v29.2d, v26.2d
-	WORD $0x3d82891f
-	WORD $0x9c00f43f
-	WORD $0x3dc28915
-	WORD $0x4e75d7f5 // fadd v21.2d, v31.2d, v21.2d
-	WORD $0x4f7456b5 // shl v21.2d, v21.2d, #52
-	WORD $0x6e75dd6b // fmul v11.2d, v11.2d, v21.2d
+	WORD $0x9c00ee55
+	WORD $0x4e7fd6bf // fadd v31.2d, v21.2d, v31.2d
+	WORD $0x4f7457ff // shl v31.2d, v31.2d, #52
+	WORD $0x6e7fdd6b // fmul v11.2d, v11.2d, v31.2d
 	WORD $0x4efad694 // fsub v20.2d, v20.2d, v26.2d
 	WORD $0x4e74d7b4 // fadd v20.2d, v29.2d, v20.2d
-	WORD $0x4e74d7f4 // fadd v20.2d, v31.2d, v20.2d
+	WORD $0x4e74d6b4 // fadd v20.2d, v21.2d, v20.2d
 	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
 	WORD $0x6e74dd6b // fmul v11.2d, v11.2d, v20.2d
-	WORD $0x9c00f3f4
-	WORD $0x6e74dd95 // fmul v21.2d, v12.2d, v20.2d
-	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
-	WORD $0x4ebd1fba
-	WORD $0x9c00f46f
-	WORD $0x4e75cdfa // fmla v26.2d, v15.2d, v21.2d
+	WORD $0x9c00ee34
+	WORD $0x6e74dd9a // fmul v26.2d, v12.2d, v20.2d
+	WORD $0x4ee0fb5a // fabs v26.2d, v26.2d
+	WORD $0x4ebd1fbf
+	WORD $0x9c00eeb2
+	WORD $0x4e7ace5f // fmla v31.2d, v18.2d, v26.2d
 	WORD $0x3d824d03
-	WORD $0x4efad7a3 // fsub v3.2d, v29.2d, v26.2d
+	WORD $0x4effd7a3 // fsub v3.2d, v29.2d, v31.2d
 	WORD $0x3d82750d
-	WORD $0x4eb51ead
+	WORD $0x4eba1f4d
 	WORD $0x3d825104
-	WORD $0x9c00f404
+	WORD $0x9c00ee44
 	WORD $0x4e63cc8d // fmla v13.2d, v4.2d, v3.2d
 	WORD $0x3d82690a
 	WORD $0x4ead1daa
 	WORD $0x3d824100
-	WORD $0x9c00f3e0
+	WORD $0x9c00ee20
 	WORD $0x4e63cc0a // fmla v10.2d, v0.2d, v3.2d
 	WORD $0x4eead5ad // fsub v13.2d, v13.2d, v10.2d
 	WORD $0x4e63cc0d // fmla v13.2d, v0.2d, v3.2d
-	WORD $0x3d828903
-	WORD $0x9c00f3c3
 	WORD $0x3d825906
-	WORD $0x3dc28906
-	WORD $0x4e66cc6d // fmla v13.2d, v3.2d, v6.2d
-	WORD $0x9c00f3c6
+	WORD $0x9c00ee06
+	WORD $0x4e63cccd // fmla v13.2d, v6.2d, v3.2d
+	WORD $0x9c00ee43
 	WORD $0x3d826108
-	WORD $0x6ee6e6a8 // fcmgt v8.2d, v21.2d, v6.2d
+	WORD $0x6ee3e748 // fcmgt v8.2d, v26.2d, v3.2d
 	WORD $0x4e281ee8 // and v8.16b, v23.16b, v8.16b
-	WORD $0x3d827d10
-	WORD $0x6ea8a510 // umaxp v16.4s, v8.4s, v8.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0xb4000f8c
-	WORD $0x6f4c06b0 // ushr v16.2d, v21.2d, #52
+	WORD $0x3d827d0f
+	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0xb4000e8c
+	WORD $0x6f4c074f // ushr v15.2d, v26.2d, #52
 	WORD $0x3d82810e
-	WORD $0x9c00f30e
-	WORD $0x6eee8610 // sub v16.2d, v16.2d, v14.2d
+	WORD $0x9c00ed8e
+	WORD $0x6eee85ef // sub v15.2d, v15.2d, v14.2d
 	WORD $0x3d82710c
-	WORD $0x6f7b060c // ushr v12.2d, v16.2d, #5
-	WORD $0x9c00f38e
-	WORD $0x4e351dce // and v14.16b, v14.16b, v21.16b
-	WORD $0x3d828910
-	WORD $0x9c00f3b0
-	WORD $0x3dc28906
-	WORD $0x4e261e06 // and v6.16b, v16.16b, v6.16b
-	WORD $0x3d828d06
-	WORD $0x9c00f3a6
-	WORD $0x3dc28d03
-	WORD $0x4ee384c3 // add v3.2d, v6.2d, v3.2d
-	WORD $0x3d828903
-	WORD $0x9c00ed23
-	WORD $0x3dc28906
-	WORD $0x4ee68466 // add v6.2d, v3.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x4ea61dc6 // orr v6.16b, v14.16b, v6.16b
-	WORD $0x4e2c1e0c // and v12.16b, v16.16b, v12.16b
+	WORD $0x6f7b05ec // ushr v12.2d, v15.2d, #5
+	WORD $0x9c00ee0e
+	WORD $0x4e3a1dce // and v14.16b, v14.16b, v26.16b
+	WORD $0x9c00ee43
+	WORD $0x4e2f1c6f // and v15.16b, v3.16b, v15.16b
+	WORD $0x9c00ee86
+	WORD $0x4eef84cf // add v15.2d, v6.2d, v15.2d
+	WORD $0x9c00e846
+	WORD $0x4eef84cf // add v15.2d, v6.2d, v15.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x4eaf1dce // orr v14.16b, v14.16b, v15.16b
+	WORD $0x4e2c1c6c // and v12.16b, v3.16b, v12.16b
 	WORD $0x4e083d93 // mov x19, v12.d[0]
 	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x10010b2c
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece398c // zip1 v12.2d, v12.2d, v14.2d
-	WORD $0x6e6cdcce // fmul v14.2d, v6.2d, v12.2d
-	WORD $0x6ee0f9c3 // fneg v3.2d, v14.2d
-	WORD $0x4e6cccc3 // fmla v3.2d, v6.2d, v12.2d
-	WORD $0x1001124c
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed0398c // zip1 v12.2d, v12.2d, v16.2d
-	WORD $0x6e6cdcd0 // fmul v16.2d, v6.2d, v12.2d
-	WORD $0x6ee0fa00 // fneg v0.2d, v16.2d
-	WORD $0x4e6cccc0 // fmla v0.2d, v6.2d, v12.2d
-	WORD $0x1001196c
+	WORD $0x1001066c
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf398c // zip1 v12.2d, v12.2d, v15.2d
-	WORD $0x6e6cdccf // fmul v15.2d, v6.2d, v12.2d
-	WORD $0x6ee0f9f4 // fneg v20.2d, v15.2d
-	WORD $0x4e6cccd4 // fmla v20.2d, v6.2d, v12.2d
-	WORD $0x1001208c
+	WORD $0x6e6cddcf // fmul v15.2d, v14.2d, v12.2d
+	WORD $0x6ee0f9e6 // fneg v6.2d, v15.2d
+	WORD $0x4e6ccdc6 // fmla v6.2d, v14.2d, v12.2d
+	WORD $0x10010d8c
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0x3d827911
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed1398c // zip1 v12.2d, v12.2d, v17.2d
-	WORD $0x6e6cdcc6 // fmul v6.2d, v6.2d, v12.2d
-	WORD $0x9c00ef4c
-	WORD $0x6e6edd91 // fmul v17.2d, v12.2d, v14.2d
-	WORD $0x4e618a31 // frintn v17.2d, v17.2d
-	WORD $0x3d828911
-	WORD $0x9c00ef51
-	WORD $0x3dc2891f
-	WORD $0x6e7fde3f // fmul v31.2d, v17.2d, v31.2d
-	WORD $0x4effd5ce // fsub v14.2d, v14.2d, v31.2d
-	WORD $0x6e63dd9f // fmul v31.2d, v12.2d, v3.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fde3f // fmul v31.2d, v17.2d, v31.2d
-	WORD $0x4effd463 // fsub v3.2d, v3.2d, v31.2d
-	WORD $0x4e63d5c3 // fadd v3.2d, v14.2d, v3.2d
-	WORD $0x6e70dd8e // fmul v14.2d, v12.2d, v16.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x6e6ede2e // fmul v14.2d, v17.2d, v14.2d
-	WORD $0x4eeed60e // fsub v14.2d, v16.2d, v14.2d
-	WORD $0x4e6ed470 // fadd v16.2d, v3.2d, v14.2d
-	WORD $0x4ee3d61f // fsub v31.2d, v16.2d, v3.2d
-	WORD $0x4effd611 // fsub v17.2d, v16.2d, v31.2d
-	WORD $0x4ef1d463 // fsub v3.2d, v3.2d, v17.2d
-	WORD $0x4effd5ce // fsub v14.2d, v14.2d, v31.2d
-	WORD $0x4e6ed463 // fadd v3.2d, v3.2d, v14.2d
-	WORD $0x4e70d7ae // fadd v14.2d, v29.2d, v16.2d
-	WORD $0x4efdd5d1 // fsub v17.2d, v14.2d, v29.2d
-	WORD $0x4ef1d610 // fsub v16.2d, v16.2d, v17.2d
-	WORD $0x4e70d411 // fadd v17.2d, v0.2d, v16.2d
-	WORD $0x4ef0d63f // fsub v31.2d, v17.2d, v16.2d
-	WORD $0x4effd62c // fsub v12.2d, v17.2d, v31.2d
-	WORD $0x4eecd60c // fsub v12.2d, v16.2d, v12.2d
-	WORD $0x4effd400 // fsub v0.2d, v0.2d, v31.2d
-	WORD $0x4e60d580 // fadd v0.2d, v12.2d, v0.2d
-	WORD $0x4e71d5ec // fadd v12.2d, v15.2d, v17.2d
-	WORD $0x4ef1d590 // fsub v16.2d, v12.2d, v17.2d
-	WORD $0x4ef0d59f // fsub v31.2d, v12.2d, v16.2d
-	WORD $0x4effd631 // fsub v17.2d, v17.2d, v31.2d
+	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
+	WORD $0x4ec33983 // zip1 v3.2d, v12.2d, v3.2d
+	WORD $0x6e63ddcc // fmul v12.2d, v14.2d, v3.2d
+	WORD $0x6ee0f980 // fneg v0.2d, v12.2d
+	WORD $0x4e63cdc0 // fmla v0.2d, v14.2d, v3.2d
+	WORD $0x100114ac
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed23863 // zip1 v3.2d, v3.2d, v18.2d
+	WORD $0x6e63ddd2 // fmul v18.2d, v14.2d, v3.2d
+	WORD $0x6ee0fa54 // fneg v20.2d, v18.2d
+	WORD $0x4e63cdd4 // fmla v20.2d, v14.2d, v3.2d
+	WORD $0x10011bcc
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0x3d827910
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed03863 // zip1 v3.2d, v3.2d, v16.2d
+	WORD $0x6e63ddc3 // fmul v3.2d, v14.2d, v3.2d
+	WORD $0x9c00ea8e
+	WORD $0x6e6fddd0 // fmul v16.2d, v14.2d, v15.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x9c00eab5
+	WORD $0x6e70deb0 // fmul v16.2d, v21.2d, v16.2d
 	WORD $0x4ef0d5ef // fsub v15.2d, v15.2d, v16.2d
-	WORD $0x4e6fd62f // fadd v15.2d, v17.2d, v15.2d
-	WORD $0x4e6cd470 // fadd v16.2d, v3.2d, v12.2d
-	WORD $0x4eecd611 // fsub v17.2d, v16.2d, v12.2d
-	WORD $0x4ef1d61f // fsub v31.2d, v16.2d, v17.2d
-	WORD $0x4effd58c // fsub v12.2d, v12.2d, v31.2d
-	WORD $0x4ef1d463 // fsub v3.2d, v3.2d, v17.2d
-	WORD $0x4e63d583 // fadd v3.2d, v12.2d, v3.2d
+	WORD $0x6e66ddd0 // fmul v16.2d, v14.2d, v6.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x6e70deb0 // fmul v16.2d, v21.2d, v16.2d
+	WORD $0x4ef0d4c6 // fsub v6.2d, v6.2d, v16.2d
+	WORD $0x4e66d5e6 // fadd v6.2d, v15.2d, v6.2d
+	WORD $0x6e6cddcf // fmul v15.2d, v14.2d, v12.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x6e6fdeaf // fmul v15.2d, v21.2d, v15.2d
+	WORD $0x4eefd58c // fsub v12.2d, v12.2d, v15.2d
+	WORD $0x4e6cd4cf // fadd v15.2d, v6.2d, v12.2d
+	WORD $0x4ee6d5f0 // fsub v16.2d, v15.2d, v6.2d
+	WORD $0x4ef0d5f5 // fsub v21.2d, v15.2d, v16.2d
+	WORD $0x4ef5d4c6 // fsub v6.2d, v6.2d, v21.2d
+	WORD $0x4ef0d58c // fsub v12.2d, v12.2d, v16.2d
+	WORD $0x4e6cd4c6 // fadd v6.2d, v6.2d, v12.2d
+	WORD $0x4e6fd7ac // fadd v12.2d, v29.2d, v15.2d
+	WORD $0x4efdd590 // fsub v16.2d, v12.2d, v29.2d
+	WORD $0x4ef0d5ef // fsub v15.2d, v15.2d, v16.2d
+	WORD $0x4e6fd410 // fadd v16.2d, v0.2d, v15.2d
+	WORD $0x4eefd615 // fsub v21.2d, v16.2d, v15.2d
+	WORD $0x4ef5d60e // fsub v14.2d, v16.2d, v21.2d
+	WORD $0x4eeed5ee // fsub v14.2d, v15.2d, v14.2d
+	WORD $0x4ef5d400 // fsub v0.2d, v0.2d, v21.2d
+	WORD $0x4e60d5c0 // fadd v0.2d, v14.2d, v0.2d
+	WORD $0x4e70d64e // fadd v14.2d, v18.2d, v16.2d
+	WORD $0x4ef0d5cf // fsub v15.2d, v14.2d, v16.2d
+	WORD $0x4eefd5d5 // fsub v21.2d, v14.2d, v15.2d
+	WORD $0x4ef5d610 // fsub v16.2d, v16.2d, v21.2d
+	WORD $0x4eefd64f // fsub v15.2d, v18.2d, v15.2d
+	WORD $0x4e6fd60f // fadd v15.2d, v16.2d, v15.2d
+	WORD $0x4e6ed4d0 // fadd v16.2d, v6.2d, v14.2d
+	WORD $0x4eeed612 // fsub v18.2d, v16.2d, v14.2d
+	WORD $0x4ef2d615 // fsub v21.2d, v16.2d, v18.2d
+	WORD $0x4ef5d5ce // fsub v14.2d, v14.2d, v21.2d
+	WORD $0x4ef2d4c6 // fsub v6.2d, v6.2d, v18.2d
+	WORD $0x4e66d5c6 // fadd v6.2d, v14.2d, v6.2d
 	WORD $0x4e6fd400 // fadd v0.2d, v0.2d, v15.2d
-	WORD $0x4e63d683 // fadd v3.2d, v20.2d, v3.2d
-	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
-	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x4e66d686 // fadd v6.2d, v20.2d, v6.2d
+	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
 	WORD $0x4e60d603 // fadd v3.2d, v16.2d, v0.2d
 	WORD $0x4ef0d466 // fsub v6.2d, v3.2d, v16.2d
 	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
 	WORD $0x6e63dc86 // fmul v6.2d, v4.2d, v3.2d
-	WORD $0x6ee0f8cc // fneg v12.2d, v6.2d
-	WORD $0x4e63cc8c // fmla v12.2d, v4.2d, v3.2d
-	WORD $0x9c00e98f
-	WORD $0x4e63cdec // fmla v12.2d, v15.2d, v3.2d
-	WORD $0x4e60cc8c // fmla v12.2d, v4.2d, v0.2d
-	WORD $0x4ef5d6a0 // fsub v0.2d, v21.2d, v21.2d
+	WORD $0x6ee0f8ce // fneg v14.2d, v6.2d
+	WORD $0x4e63cc8e // fmla v14.2d, v4.2d, v3.2d
+	WORD $0x9c00e50f
+	WORD $0x4e63cdee // fmla v14.2d, v15.2d, v3.2d
+	WORD $0x4e60cc8e // fmla v14.2d, v4.2d, v0.2d
+	WORD $0x4efad740 // fsub v0.2d, v26.2d, v26.2d
 	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
 	WORD $0x6ea81c0a // bit v10.16b, v0.16b, v8.16b
-	WORD $0x6ea81d8d // bit v13.16b, v12.16b, v8.16b
-	WORD $0x6ea81dda // bit v26.16b, v14.16b, v8.16b
-	WORD $0x9c00e380
-	WORD $0x9c00e3e3
-	WORD $0x9c00e446
+	WORD $0x6ea81dcd // bit v13.16b, v14.16b, v8.16b
+	WORD $0x6ea81d9f // bit v31.16b, v12.16b, v8.16b
+	WORD $0x9c00df00
+	WORD $0x9c00dfe3
+	WORD $0x9c00df46
 	WORD $0x3dc2710c
 	WORD $0x3dc2810e
-	WORD $0x9c00e1ef
-	WORD $0x3dc27911
-	WORD $0x9c00e0b4
-	WORD $0x9c00df9f
+	WORD $0x3dc27910
+	WORD $0x9c00dd52
+	WORD $0x9c00dc34
+	WORD $0x9c00db15
 
 	// f18skip2
-	WORD $0x4efa8728 // add v8.2d, v25.2d, v26.2d
-	WORD $0x4f7e5510 // shl v16.2d, v8.2d, #62
-	WORD $0x9c00e8b5
-	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
+	WORD $0x4eff8728 // add v8.2d, v25.2d, v31.2d
+	WORD $0x4f7e550f // shl v15.2d, v8.2d, #62
+	WORD $0x9c00e43a
+	WORD $0x4e2f1f4f // and v15.16b, v26.16b, v15.16b
 	WORD $0x4e281f28 // and v8.16b, v25.16b, v8.16b
 	WORD $0x6ee88e68 // cmeq v8.2d, v19.2d, v8.2d
 	WORD $0x6e205908 // mvn v8.16b, v8.16b
-	WORD $0x6e6add5a // fmul v26.2d, v10.2d, v10.2d
+	WORD $0x6e6add5f // fmul v31.2d, v10.2d, v10.2d
 	WORD $0x3d82810e
-	WORD $0x9c00e8ce
+	WORD $0x9c00e44e
 	WORD $0x3d82710c
-	WORD $0x9c00e80c
-	WORD $0x4e7acd8e // fmla v14.2d, v12.2d, v26.2d
-	WORD $0x9c00e855
-	WORD $0x4eeed6b5 // fsub v21.2d, v21.2d, v14.2d
-	WORD $0x4e7acd95 // fmla v21.2d, v12.2d, v26.2d
+	WORD $0x9c00e38c
+	WORD $0x4e7fcd8e // fmla v14.2d, v12.2d, v31.2d
+	WORD $0x9c00e3da
+	WORD $0x4eeed75a // fsub v26.2d, v26.2d, v14.2d
+	WORD $0x4e7fcd9a // fmla v26.2d, v12.2d, v31.2d
 	WORD $0x6ee0f94c // fneg v12.2d, v10.2d
 	WORD $0x6ee81dcc // bif v12.16b, v14.16b, v8.16b
-	WORD $0x6ee81e75 // bif v21.16b, v19.16b, v8.16b
-	WORD $0x4e6ccdb5 // fmla v21.2d, v13.2d, v12.2d
-	WORD $0x9c00e7ec
-	WORD $0x9c00e84d
+	WORD $0x6ee81e7a // bif v26.16b, v19.16b, v8.16b
+	WORD $0x4e6ccdba // fmla v26.2d, v13.2d, v12.2d
+	WORD $0x9c00e36c
+	WORD $0x9c00e3cd
 	WORD $0x6ee81dac // bif v12.16b, v13.16b, v8.16b
-	WORD $0x9c00e88d
-	WORD $0x9c00e8f3
+	WORD $0x9c00e40d
+	WORD $0x9c00e473
 	WORD $0x6ee81e6d // bif v13.16b, v19.16b, v8.16b
-	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
-	WORD $0x9c00e90c
-	WORD $0x9c00e973
+	WORD $0x4e6ccfed // fmla v13.2d, v31.2d, v12.2d
+	WORD $0x9c00e48c
+	WORD $0x9c00e4f3
 	WORD $0x6ee81e6c // bif v12.16b, v19.16b, v8.16b
-	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
-	WORD $0x9c00e98d
-	WORD $0x9c00e9f3
+	WORD $0x4e6dcfec // fmla v12.2d, v31.2d, v13.2d
+	WORD $0x9c00e50d
+	WORD $0x9c00e573
 	WORD $0x6ee81e6d // bif v13.16b, v19.16b, v8.16b
-	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
-	WORD $0x9c00ea0c
-	WORD $0x9c00ea73
+	WORD $0x4e6ccfed // fmla v13.2d, v31.2d, v12.2d
+	WORD $0x9c00e58c
+	WORD $0x9c00e5f3
 	WORD $0x6ee81e6c // bif v12.16b, v19.16b, v8.16b
-	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
-	WORD $0x9c00ea8d
-	WORD $0x9c00eaf3
+	WORD $0x4e6dcfec // fmla v12.2d, v31.2d, v13.2d
+	WORD $0x9c00e60d
+	WORD $0x9c00e673
 	WORD $0x6ee81e6d // bif v13.16b, v19.16b, v8.16b
-	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
+	WORD $0x4e6ccfed // fmla v13.2d, v31.2d, v12.2d
 	WORD $0x6ee81d4e // bif v14.16b, v10.16b, v8.16b
-	WORD $0x6e6a1f48 // bsl v8.16b, v26.16b, v10.16b
-	WORD $0x6e68df48 // fmul v8.2d, v26.2d, v8.2d
-	WORD $0x4e68cdb5 // fmla v21.2d, v13.2d, v8.2d
-	WORD $0x4e75d5c8 // fadd v8.2d, v14.2d, v21.2d
-	WORD $0x6e281e08 // eor v8.16b, v16.16b, v8.16b
+	WORD $0x6e6a1fe8 // bsl v8.16b, v31.16b, v10.16b
+	WORD $0x6e68dfe8 // fmul v8.2d, v31.2d, v8.2d
+	WORD $0x4e68cdba // fmla v26.2d, v13.2d, v8.2d
+	WORD $0x4e7ad5c8 // fadd v8.2d, v14.2d, v26.2d
+	WORD $0x6e281de8 // eor v8.16b, v15.16b, v8.16b
 	WORD $0x6e68dd68 // fmul v8.2d, v11.2d, v8.2d
-	WORD $0x6ee0fa4a // fneg v10.2d, v18.2d
+	WORD $0x6ee0fa2a // fneg v10.2d, v17.2d
 	WORD $0x4ee0f94b // fabs v11.2d, v10.2d
 	WORD $0x4efc356b // cmgt v11.2d, v11.2d, v28.2d
 	WORD $0x4eaa1d4c
@@ -2712,13 +2668,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaba56d // umaxp v13.4s, v11.4s, v11.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00d12d
+	WORD $0x9c00ccad
 	WORD $0x6eede54e // fcmgt v14.2d, v10.2d, v13.2d
 	WORD $0x6e6a1dae // bsl v14.16b, v13.16b, v10.16b
-	WORD $0x9c00d14a
-	WORD $0x6eeee550 // fcmgt v16.2d, v10.2d, v14.2d
-	WORD $0x6e6e1d50 // bsl v16.16b, v10.16b, v14.16b
-	WORD $0x6eab1e0c // bit v12.16b, v16.16b, v11.16b
+	WORD $0x9c00ccca
+	WORD $0x6eeee54f // fcmgt v15.2d, v10.2d, v14.2d
+	WORD $0x6e6e1d4f // bsl v15.16b, v10.16b, v14.16b
+	WORD $0x6eab1dec // bit v12.16b, v15.16b, v11.16b
 
 	// f18skip3
 	WORD $0x4ebe1fca
@@ -2727,23 +2683,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6bcc4c // fmla v12.2d, v2.2d, v11.2d
 	WORD $0x4e6bccac // fmla v12.2d, v5.2d, v11.2d
 	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
-	WORD $0x9c00d30e
+	WORD $0x9c00ce8e
 	WORD $0x4e6cccee // fmla v14.2d, v7.2d, v12.2d
-	WORD $0x9c00d3d0
-	WORD $0x4e6ccd30 // fmla v16.2d, v9.2d, v12.2d
-	WORD $0x4e6ecdb0 // fmla v16.2d, v13.2d, v14.2d
-	WORD $0x9c00d46e
+	WORD $0x9c00cf4f
+	WORD $0x4e6ccd2f // fmla v15.2d, v9.2d, v12.2d
+	WORD $0x4e6ecdaf // fmla v15.2d, v13.2d, v14.2d
+	WORD $0x9c00cfee
 	WORD $0x4e6ccece // fmla v14.2d, v22.2d, v12.2d
-	WORD $0x4e70cdae // fmla v14.2d, v13.2d, v16.2d
+	WORD $0x4e6fcdae // fmla v14.2d, v13.2d, v15.2d
 	WORD $0x4e6ecdac // fmla v12.2d, v13.2d, v14.2d
 	WORD $0x4e2a1c2a // and v10.16b, v1.16b, v10.16b
 	WORD $0x4e083d53 // mov x19, v10.d[0]
 	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x1000ee8c
+	WORD $0x1000ea0c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
-	WORD $0x1000f00c
+	WORD $0x1000eb8c
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
@@ -2753,127 +2709,119 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e6bdf0c // fmul v12.2d, v24.2d, v11.2d
 	WORD $0x4e61898c // frintn v12.2d, v12.2d
 	WORD $0x4e6cd7ad // fadd v13.2d, v29.2d, v12.2d
-	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
+	WORD $0x4e6dd6ad // fadd v13.2d, v21.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
 	WORD $0x6e6ddd4a // fmul v10.2d, v10.2d, v13.2d
 	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
 	WORD $0x4e6bd7ab // fadd v11.2d, v29.2d, v11.2d
-	WORD $0x4e6bd7eb // fadd v11.2d, v31.2d, v11.2d
+	WORD $0x4e6bd6ab // fadd v11.2d, v21.2d, v11.2d
 	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
 	WORD $0x6e6bdd4a // fmul v10.2d, v10.2d, v11.2d
-	WORD $0x6e74de4b // fmul v11.2d, v18.2d, v20.2d
+	WORD $0x6e74de2b // fmul v11.2d, v17.2d, v20.2d
 	WORD $0x4ee0f96b // fabs v11.2d, v11.2d
 	WORD $0x4ebd1fac
-	WORD $0x4e6bcdec // fmla v12.2d, v15.2d, v11.2d
+	WORD $0x4e6bce4c // fmla v12.2d, v18.2d, v11.2d
 	WORD $0x4eecd7ad // fsub v13.2d, v29.2d, v12.2d
 	WORD $0x4eab1d6e
 	WORD $0x4e6dcc8e // fmla v14.2d, v4.2d, v13.2d
-	WORD $0x4eae1dd0
-	WORD $0x4e6dcc10 // fmla v16.2d, v0.2d, v13.2d
-	WORD $0x4ef0d5ce // fsub v14.2d, v14.2d, v16.2d
+	WORD $0x4eae1dcf
+	WORD $0x4e6dcc0f // fmla v15.2d, v0.2d, v13.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
 	WORD $0x4e6dcc0e // fmla v14.2d, v0.2d, v13.2d
-	WORD $0x4e6dcc6e // fmla v14.2d, v3.2d, v13.2d
-	WORD $0x6ee6e56d // fcmgt v13.2d, v11.2d, v6.2d
+	WORD $0x4e6dccce // fmla v14.2d, v6.2d, v13.2d
+	WORD $0x6ee3e56d // fcmgt v13.2d, v11.2d, v3.2d
 	WORD $0x4e2d1eed // and v13.16b, v23.16b, v13.16b
-	WORD $0x6eada5b5 // umaxp v21.4s, v13.4s, v13.4s
-	WORD $0x4e083eac // mov x12, v21.d[0]
-	WORD $0xb4000f4c
-	WORD $0x6f4c0575 // ushr v21.2d, v11.2d, #52
-	WORD $0x9c00d49a
-	WORD $0x6efa86b5 // sub v21.2d, v21.2d, v26.2d
-	WORD $0x6f7b06ba // ushr v26.2d, v21.2d, #5
-	WORD $0x9c00d526
-	WORD $0x4e2b1cc6 // and v6.16b, v6.16b, v11.16b
-	WORD $0x3d828d15
-	WORD $0x9c00d555
-	WORD $0x3dc28d03
-	WORD $0x4e231ea3 // and v3.16b, v21.16b, v3.16b
-	WORD $0x3d829103
-	WORD $0x9c00d543
-	WORD $0x3dc29100
-	WORD $0x4ee08460 // add v0.2d, v3.2d, v0.2d
-	WORD $0x3d828d00
-	WORD $0x9c00cec0
-	WORD $0x3dc28d03
-	WORD $0x4ee38403 // add v3.2d, v0.2d, v3.2d
-	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x4ea31cc3 // orr v3.16b, v6.16b, v3.16b
-	WORD $0x4e3a1ea6 // and v6.16b, v21.16b, v26.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1000eccc
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda38c6 // zip1 v6.2d, v6.2d, v26.2d
+	WORD $0x6eada5ba // umaxp v26.4s, v13.4s, v13.4s
+	WORD $0x4e083f4c // mov x12, v26.d[0]
+	WORD $0xb4000e4c
+	WORD $0x6f4c057a // ushr v26.2d, v11.2d, #52
+	WORD $0x9c00d01f
+	WORD $0x6eff875a // sub v26.2d, v26.2d, v31.2d
+	WORD $0x6f7b075f // ushr v31.2d, v26.2d, #5
+	WORD $0x9c00d0a3
+	WORD $0x4e2b1c63 // and v3.16b, v3.16b, v11.16b
+	WORD $0x9c00d0e6
+	WORD $0x4e3a1cda // and v26.16b, v6.16b, v26.16b
+	WORD $0x9c00d120
+	WORD $0x4efa841a // add v26.2d, v0.2d, v26.2d
+	WORD $0x9c00cae0
+	WORD $0x4efa841a // add v26.2d, v0.2d, v26.2d
+	WORD $0x4f74575a // shl v26.2d, v26.2d, #52
+	WORD $0x4eba1c63 // orr v3.16b, v3.16b, v26.16b
+	WORD $0x4e3f1cda // and v26.16b, v6.16b, v31.16b
+	WORD $0x4e083f53 // mov x19, v26.d[0]
+	WORD $0x4e183f54 // mov x20, v26.d[1]
+	WORD $0x1000e90c
+	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf3b5a // zip1 v26.2d, v26.2d, v31.2d
+	WORD $0x6e7adc7f // fmul v31.2d, v3.2d, v26.2d
+	WORD $0x6ee0fbe0 // fneg v0.2d, v31.2d
+	WORD $0x4e7acc60 // fmla v0.2d, v3.2d, v26.2d
+	WORD $0x1000f02c
+	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63b46 // zip1 v6.2d, v26.2d, v6.2d
 	WORD $0x6e66dc7a // fmul v26.2d, v3.2d, v6.2d
-	WORD $0x6ee0fb40 // fneg v0.2d, v26.2d
-	WORD $0x4e66cc60 // fmla v0.2d, v3.2d, v6.2d
-	WORD $0x1000f3ec
+	WORD $0x3d828511
+	WORD $0x6ee0fb51 // fneg v17.2d, v26.2d
+	WORD $0x4e66cc71 // fmla v17.2d, v3.2d, v6.2d
+	WORD $0x1000f72c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed538c6 // zip1 v6.2d, v6.2d, v21.2d
-	WORD $0x6e66dc75 // fmul v21.2d, v3.2d, v6.2d
-	WORD $0x3d828512
-	WORD $0x6ee0fab2 // fneg v18.2d, v21.2d
-	WORD $0x4e66cc72 // fmla v18.2d, v3.2d, v6.2d
-	WORD $0x1000faec
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
-	WORD $0x6e66dc6f // fmul v15.2d, v3.2d, v6.2d
-	WORD $0x6ee0f9f4 // fneg v20.2d, v15.2d
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed238c6 // zip1 v6.2d, v6.2d, v18.2d
+	WORD $0x6e66dc72 // fmul v18.2d, v3.2d, v6.2d
+	WORD $0x6ee0fa54 // fneg v20.2d, v18.2d
 	WORD $0x4e66cc74 // fmla v20.2d, v3.2d, v6.2d
-	WORD $0x1001020c
+	WORD $0x1000fe4c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0x3d828908
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
 	WORD $0x4ec838c6 // zip1 v6.2d, v6.2d, v8.2d
 	WORD $0x6e66dc63 // fmul v3.2d, v3.2d, v6.2d
-	WORD $0x9c00d0c6
-	WORD $0x6e7adcc8 // fmul v8.2d, v6.2d, v26.2d
+	WORD $0x9c00cd06
+	WORD $0x6e7fdcc8 // fmul v8.2d, v6.2d, v31.2d
 	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x3d828d08
-	WORD $0x9c00d0c8
-	WORD $0x3dc28d1f
-	WORD $0x6e7fdd1f // fmul v31.2d, v8.2d, v31.2d
-	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
+	WORD $0x9c00cd35
+	WORD $0x6e68dea8 // fmul v8.2d, v21.2d, v8.2d
+	WORD $0x4ee8d7e8 // fsub v8.2d, v31.2d, v8.2d
 	WORD $0x6e60dcdf // fmul v31.2d, v6.2d, v0.2d
 	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fdd1f // fmul v31.2d, v8.2d, v31.2d
+	WORD $0x6e7fdebf // fmul v31.2d, v21.2d, v31.2d
 	WORD $0x4effd400 // fsub v0.2d, v0.2d, v31.2d
-	WORD $0x4e60d740 // fadd v0.2d, v26.2d, v0.2d
-	WORD $0x6e75dcda // fmul v26.2d, v6.2d, v21.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x6e7add1a // fmul v26.2d, v8.2d, v26.2d
-	WORD $0x4efad6b5 // fsub v21.2d, v21.2d, v26.2d
-	WORD $0x4e75d41a // fadd v26.2d, v0.2d, v21.2d
+	WORD $0x4e60d500 // fadd v0.2d, v8.2d, v0.2d
+	WORD $0x6e7adcc8 // fmul v8.2d, v6.2d, v26.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x6e68dea8 // fmul v8.2d, v21.2d, v8.2d
+	WORD $0x4ee8d748 // fsub v8.2d, v26.2d, v8.2d
+	WORD $0x4e68d41a // fadd v26.2d, v0.2d, v8.2d
 	WORD $0x4ee0d75f // fsub v31.2d, v26.2d, v0.2d
-	WORD $0x4effd748 // fsub v8.2d, v26.2d, v31.2d
-	WORD $0x4ee8d400 // fsub v0.2d, v0.2d, v8.2d
-	WORD $0x4effd6a8 // fsub v8.2d, v21.2d, v31.2d
+	WORD $0x4effd755 // fsub v21.2d, v26.2d, v31.2d
+	WORD $0x4ef5d400 // fsub v0.2d, v0.2d, v21.2d
+	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
 	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
 	WORD $0x4e7ad7a8 // fadd v8.2d, v29.2d, v26.2d
 	WORD $0x4efdd515 // fsub v21.2d, v8.2d, v29.2d
 	WORD $0x4ef5d755 // fsub v21.2d, v26.2d, v21.2d
-	WORD $0x4e75d65a // fadd v26.2d, v18.2d, v21.2d
+	WORD $0x4e75d63a // fadd v26.2d, v17.2d, v21.2d
 	WORD $0x4ef5d75f // fsub v31.2d, v26.2d, v21.2d
 	WORD $0x4effd746 // fsub v6.2d, v26.2d, v31.2d
 	WORD $0x4ee6d6a6 // fsub v6.2d, v21.2d, v6.2d
-	WORD $0x4effd652 // fsub v18.2d, v18.2d, v31.2d
-	WORD $0x4e72d4c6 // fadd v6.2d, v6.2d, v18.2d
-	WORD $0x4e7ad5f2 // fadd v18.2d, v15.2d, v26.2d
-	WORD $0x4efad655 // fsub v21.2d, v18.2d, v26.2d
-	WORD $0x4ef5d65f // fsub v31.2d, v18.2d, v21.2d
+	WORD $0x4effd631 // fsub v17.2d, v17.2d, v31.2d
+	WORD $0x4e71d4c6 // fadd v6.2d, v6.2d, v17.2d
+	WORD $0x4e7ad651 // fadd v17.2d, v18.2d, v26.2d
+	WORD $0x4efad635 // fsub v21.2d, v17.2d, v26.2d
+	WORD $0x4ef5d63f // fsub v31.2d, v17.2d, v21.2d
 	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
-	WORD $0x4ef5d5ef // fsub v15.2d, v15.2d, v21.2d
-	WORD $0x4e6fd74f // fadd v15.2d, v26.2d, v15.2d
-	WORD $0x4e72d415 // fadd v21.2d, v0.2d, v18.2d
-	WORD $0x4ef2d6ba // fsub v26.2d, v21.2d, v18.2d
+	WORD $0x4ef5d652 // fsub v18.2d, v18.2d, v21.2d
+	WORD $0x4e72d752 // fadd v18.2d, v26.2d, v18.2d
+	WORD $0x4e71d415 // fadd v21.2d, v0.2d, v17.2d
+	WORD $0x4ef1d6ba // fsub v26.2d, v21.2d, v17.2d
 	WORD $0x4efad6bf // fsub v31.2d, v21.2d, v26.2d
-	WORD $0x4effd652 // fsub v18.2d, v18.2d, v31.2d
+	WORD $0x4effd631 // fsub v17.2d, v17.2d, v31.2d
 	WORD $0x4efad400 // fsub v0.2d, v0.2d, v26.2d
-	WORD $0x4e60d640 // fadd v0.2d, v18.2d, v0.2d
-	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
+	WORD $0x4e60d620 // fadd v0.2d, v17.2d, v0.2d
+	WORD $0x4e72d4c6 // fadd v6.2d, v6.2d, v18.2d
 	WORD $0x4e60d680 // fadd v0.2d, v20.2d, v0.2d
 	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
 	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
@@ -2881,76 +2829,76 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef5d466 // fsub v6.2d, v3.2d, v21.2d
 	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
 	WORD $0x6e63dc86 // fmul v6.2d, v4.2d, v3.2d
-	WORD $0x6ee0f8cf // fneg v15.2d, v6.2d
-	WORD $0x4e63cc8f // fmla v15.2d, v4.2d, v3.2d
-	WORD $0x9c00cb12
-	WORD $0x4e63ce4f // fmla v15.2d, v18.2d, v3.2d
-	WORD $0x4e60cc8f // fmla v15.2d, v4.2d, v0.2d
+	WORD $0x6ee0f8d1 // fneg v17.2d, v6.2d
+	WORD $0x4e63cc91 // fmla v17.2d, v4.2d, v3.2d
+	WORD $0x9c00c792
+	WORD $0x4e63ce51 // fmla v17.2d, v18.2d, v3.2d
+	WORD $0x4e60cc91 // fmla v17.2d, v4.2d, v0.2d
 	WORD $0x4eebd560 // fsub v0.2d, v11.2d, v11.2d
 	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
-	WORD $0x6ead1c10 // bit v16.16b, v0.16b, v13.16b
-	WORD $0x6ead1dee // bit v14.16b, v15.16b, v13.16b
+	WORD $0x6ead1c0f // bit v15.16b, v0.16b, v13.16b
+	WORD $0x6ead1e2e // bit v14.16b, v17.16b, v13.16b
 	WORD $0x6ead1d0c // bit v12.16b, v8.16b, v13.16b
-	WORD $0x9c00c500
-	WORD $0x9c00c563
-	WORD $0x9c00c5c6
+	WORD $0x9c00c180
+	WORD $0x9c00c263
+	WORD $0x9c00c1c6
 	WORD $0x3dc28908
-	WORD $0x9c00c38f
-	WORD $0x3dc28512
-	WORD $0x9c00c254
-	WORD $0x9c00c13f
+	WORD $0x3dc28511
+	WORD $0x9c00bff2
+	WORD $0x9c00bed4
+	WORD $0x9c00bdb5
 
 	// f18skip4
 	WORD $0x4eec872b // add v11.2d, v25.2d, v12.2d
 	WORD $0x4f7e556c // shl v12.2d, v11.2d, #62
-	WORD $0x9c00ca4d
+	WORD $0x9c00c6cd
 	WORD $0x4e2c1dac // and v12.16b, v13.16b, v12.16b
 	WORD $0x4e2b1f2b // and v11.16b, v25.16b, v11.16b
-	WORD $0x9c00c1f5
-	WORD $0x6eeb8eab // cmeq v11.2d, v21.2d, v11.2d
+	WORD $0x9c00be7a
+	WORD $0x6eeb8f4b // cmeq v11.2d, v26.2d, v11.2d
 	WORD $0x6e20596b // mvn v11.16b, v11.16b
-	WORD $0x6e70de1a // fmul v26.2d, v16.2d, v16.2d
-	WORD $0x9c00ca6d
-	WORD $0x9c00c9d9
-	WORD $0x4e7acf2d // fmla v13.2d, v25.2d, v26.2d
-	WORD $0x3d828512
-	WORD $0x9c00c9f2
-	WORD $0x4eedd652 // fsub v18.2d, v18.2d, v13.2d
-	WORD $0x4e7acf32 // fmla v18.2d, v25.2d, v26.2d
-	WORD $0x6ee0fa19 // fneg v25.2d, v16.2d
+	WORD $0x6e6fddff // fmul v31.2d, v15.2d, v15.2d
+	WORD $0x9c00c6ed
+	WORD $0x9c00c659
+	WORD $0x4e7fcf2d // fmla v13.2d, v25.2d, v31.2d
+	WORD $0x3d828511
+	WORD $0x9c00c671
+	WORD $0x4eedd631 // fsub v17.2d, v17.2d, v13.2d
+	WORD $0x4e7fcf31 // fmla v17.2d, v25.2d, v31.2d
+	WORD $0x6ee0f9f9 // fneg v25.2d, v15.2d
 	WORD $0x6eeb1db9 // bif v25.16b, v13.16b, v11.16b
-	WORD $0x6eeb1eb2 // bif v18.16b, v21.16b, v11.16b
-	WORD $0x4e79cdd2 // fmla v18.2d, v14.2d, v25.2d
-	WORD $0x9c00c98e
-	WORD $0x9c00c9f9
+	WORD $0x6eeb1f51 // bif v17.16b, v26.16b, v11.16b
+	WORD $0x4e79cdd1 // fmla v17.2d, v14.2d, v25.2d
+	WORD $0x9c00c60e
+	WORD $0x9c00c679
 	WORD $0x6eeb1f2e // bif v14.16b, v25.16b, v11.16b
-	WORD $0x9c00ca39
-	WORD $0x9c00ca95
-	WORD $0x6eeb1eb9 // bif v25.16b, v21.16b, v11.16b
-	WORD $0x4e6ecf59 // fmla v25.2d, v26.2d, v14.2d
-	WORD $0x9c00caae
-	WORD $0x9c00cb15
-	WORD $0x6eeb1eae // bif v14.16b, v21.16b, v11.16b
-	WORD $0x4e79cf4e // fmla v14.2d, v26.2d, v25.2d
-	WORD $0x9c00cb39
-	WORD $0x9c00cb95
-	WORD $0x6eeb1eb9 // bif v25.16b, v21.16b, v11.16b
-	WORD $0x4e6ecf59 // fmla v25.2d, v26.2d, v14.2d
-	WORD $0x9c00cbae
-	WORD $0x9c00cc15
-	WORD $0x6eeb1eae // bif v14.16b, v21.16b, v11.16b
-	WORD $0x4e79cf4e // fmla v14.2d, v26.2d, v25.2d
-	WORD $0x9c00cc39
+	WORD $0x9c00c6b9
+	WORD $0x9c00c71a
+	WORD $0x6eeb1f59 // bif v25.16b, v26.16b, v11.16b
+	WORD $0x4e6ecff9 // fmla v25.2d, v31.2d, v14.2d
+	WORD $0x9c00c72e
+	WORD $0x9c00c79a
+	WORD $0x6eeb1f4e // bif v14.16b, v26.16b, v11.16b
+	WORD $0x4e79cfee // fmla v14.2d, v31.2d, v25.2d
+	WORD $0x9c00c7b9
+	WORD $0x9c00c81a
+	WORD $0x6eeb1f59 // bif v25.16b, v26.16b, v11.16b
+	WORD $0x4e6ecff9 // fmla v25.2d, v31.2d, v14.2d
+	WORD $0x9c00c82e
+	WORD $0x9c00c89a
+	WORD $0x6eeb1f4e // bif v14.16b, v26.16b, v11.16b
+	WORD $0x4e79cfee // fmla v14.2d, v31.2d, v25.2d
+	WORD $0x9c00c8b9
 	WORD $0x6eeb1e79 // bif v25.16b, v19.16b, v11.16b
-	WORD $0x4e6ecf59 // fmla v25.2d, v26.2d, v14.2d
-	WORD $0x6eeb1e0d // bif v13.16b, v16.16b, v11.16b
-	WORD $0x6e701f4b // bsl v11.16b, v26.16b, v16.16b
-	WORD $0x6e6bdf4b // fmul v11.2d, v26.2d, v11.2d
-	WORD $0x4e6bcf32 // fmla v18.2d, v25.2d, v11.2d
-	WORD $0x4e72d5ab // fadd v11.2d, v13.2d, v18.2d
+	WORD $0x4e6ecff9 // fmla v25.2d, v31.2d, v14.2d
+	WORD $0x6eeb1ded // bif v13.16b, v15.16b, v11.16b
+	WORD $0x6e6f1feb // bsl v11.16b, v31.16b, v15.16b
+	WORD $0x6e6bdfeb // fmul v11.2d, v31.2d, v11.2d
+	WORD $0x4e6bcf31 // fmla v17.2d, v25.2d, v11.2d
+	WORD $0x4e71d5ab // fadd v11.2d, v13.2d, v17.2d
 	WORD $0x6e2b1d8b // eor v11.16b, v12.16b, v11.16b
 	WORD $0x6e6bdd4a // fmul v10.2d, v10.2d, v11.2d
-	WORD $0x6ee0fa2b // fneg v11.2d, v17.2d
+	WORD $0x6ee0fa0b // fneg v11.2d, v16.2d
 	WORD $0x4ee0f96c // fabs v12.2d, v11.2d
 	WORD $0x4efc358c // cmgt v12.2d, v12.2d, v28.2d
 	WORD $0x4eab1d6d
@@ -2958,13 +2906,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58e // umaxp v14.4s, v12.4s, v12.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00b2ee
-	WORD $0x6eeee570 // fcmgt v16.2d, v11.2d, v14.2d
-	WORD $0x6e6b1dd0 // bsl v16.16b, v14.16b, v11.16b
-	WORD $0x9c00b30b
-	WORD $0x6ef0e572 // fcmgt v18.2d, v11.2d, v16.2d
-	WORD $0x6e701d72 // bsl v18.16b, v11.16b, v16.16b
-	WORD $0x6eac1e4d // bit v13.16b, v18.16b, v12.16b
+	WORD $0x9c00af6e
+	WORD $0x6eeee56f // fcmgt v15.2d, v11.2d, v14.2d
+	WORD $0x6e6b1dcf // bsl v15.16b, v14.16b, v11.16b
+	WORD $0x9c00af8b
+	WORD $0x6eefe571 // fcmgt v17.2d, v11.2d, v15.2d
+	WORD $0x6e6f1d71 // bsl v17.16b, v11.16b, v15.16b
+	WORD $0x6eac1e2d // bit v13.16b, v17.16b, v12.16b
 
 	// f18skip5
 	WORD $0x4ebe1fcb
@@ -2973,257 +2921,249 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ccc4d // fmla v13.2d, v2.2d, v12.2d
 	WORD $0x4e6cccad // fmla v13.2d, v5.2d, v12.2d
 	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
-	WORD $0x9c00b4d0
-	WORD $0x4e6dccf0 // fmla v16.2d, v7.2d, v13.2d
-	WORD $0x9c00b592
-	WORD $0x4e6dcd32 // fmla v18.2d, v9.2d, v13.2d
-	WORD $0x4e70cdd2 // fmla v18.2d, v14.2d, v16.2d
-	WORD $0x9c00b630
-	WORD $0x4e6dced0 // fmla v16.2d, v22.2d, v13.2d
-	WORD $0x4e72cdd0 // fmla v16.2d, v14.2d, v18.2d
-	WORD $0x4e70cdcd // fmla v13.2d, v14.2d, v16.2d
+	WORD $0x9c00b14f
+	WORD $0x4e6dccef // fmla v15.2d, v7.2d, v13.2d
+	WORD $0x9c00b211
+	WORD $0x4e6dcd31 // fmla v17.2d, v9.2d, v13.2d
+	WORD $0x4e6fcdd1 // fmla v17.2d, v14.2d, v15.2d
+	WORD $0x9c00b2af
+	WORD $0x4e6dcecf // fmla v15.2d, v22.2d, v13.2d
+	WORD $0x4e71cdcf // fmla v15.2d, v14.2d, v17.2d
+	WORD $0x4e6fcdcd // fmla v13.2d, v14.2d, v15.2d
 	WORD $0x4e2b1c2b // and v11.16b, v1.16b, v11.16b
 	WORD $0x4e083d73 // mov x19, v11.d[0]
 	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1000d04c
+	WORD $0x1000cccc
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
-	WORD $0x1000d1cc
+	WORD $0x1000ce4c
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ce // zip1 v14.2d, v14.2d, v16.2d
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ce // zip1 v14.2d, v14.2d, v15.2d
 	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
 	WORD $0x4e6ed56b // fadd v11.2d, v11.2d, v14.2d
 	WORD $0x4e61998c // frintm v12.2d, v12.2d
 	WORD $0x6e6cdf0d // fmul v13.2d, v24.2d, v12.2d
 	WORD $0x4e6189ad // frintn v13.2d, v13.2d
 	WORD $0x4e6dd7ae // fadd v14.2d, v29.2d, v13.2d
-	WORD $0x4e6ed7ee // fadd v14.2d, v31.2d, v14.2d
+	WORD $0x4e6ed6ae // fadd v14.2d, v21.2d, v14.2d
 	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
 	WORD $0x6e6edd6b // fmul v11.2d, v11.2d, v14.2d
 	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
 	WORD $0x4e6cd7ac // fadd v12.2d, v29.2d, v12.2d
-	WORD $0x4e6cd7ec // fadd v12.2d, v31.2d, v12.2d
+	WORD $0x4e6cd6ac // fadd v12.2d, v21.2d, v12.2d
 	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
 	WORD $0x6e6cdd6b // fmul v11.2d, v11.2d, v12.2d
-	WORD $0x6e74de2c // fmul v12.2d, v17.2d, v20.2d
+	WORD $0x6e74de0c // fmul v12.2d, v16.2d, v20.2d
 	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
 	WORD $0x4ebd1fad
-	WORD $0x4e6ccded // fmla v13.2d, v15.2d, v12.2d
+	WORD $0x4e6cce4d // fmla v13.2d, v18.2d, v12.2d
 	WORD $0x4eedd7ae // fsub v14.2d, v29.2d, v13.2d
-	WORD $0x4eac1d90
-	WORD $0x4e6ecc90 // fmla v16.2d, v4.2d, v14.2d
-	WORD $0x4eb01e12
-	WORD $0x4e6ecc12 // fmla v18.2d, v0.2d, v14.2d
-	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
-	WORD $0x4e6ecc10 // fmla v16.2d, v0.2d, v14.2d
-	WORD $0x4e6ecc70 // fmla v16.2d, v3.2d, v14.2d
-	WORD $0x6ee6e58e // fcmgt v14.2d, v12.2d, v6.2d
+	WORD $0x4eac1d8f
+	WORD $0x4e6ecc8f // fmla v15.2d, v4.2d, v14.2d
+	WORD $0x4eaf1df1
+	WORD $0x4e6ecc11 // fmla v17.2d, v0.2d, v14.2d
+	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
+	WORD $0x4e6ecc0f // fmla v15.2d, v0.2d, v14.2d
+	WORD $0x4e6ecccf // fmla v15.2d, v6.2d, v14.2d
+	WORD $0x6ee3e58e // fcmgt v14.2d, v12.2d, v3.2d
 	WORD $0x4e2e1eee // and v14.16b, v23.16b, v14.16b
 	WORD $0x6eaea5d9 // umaxp v25.4s, v14.4s, v14.4s
 	WORD $0x4e083f2c // mov x12, v25.d[0]
-	WORD $0xb4000f2c
+	WORD $0xb4000e2c
 	WORD $0x6f4c0599 // ushr v25.2d, v12.2d, #52
-	WORD $0x9c00b65a
-	WORD $0x6efa8739 // sub v25.2d, v25.2d, v26.2d
-	WORD $0x6f7b073a // ushr v26.2d, v25.2d, #5
-	WORD $0x9c00b6e6
-	WORD $0x4e2c1cc6 // and v6.16b, v6.16b, v12.16b
-	WORD $0x3d828d19
-	WORD $0x9c00b719
-	WORD $0x3dc28d03
-	WORD $0x4e231f23 // and v3.16b, v25.16b, v3.16b
-	WORD $0x3d829103
-	WORD $0x9c00b703
-	WORD $0x3dc29100
-	WORD $0x4ee08460 // add v0.2d, v3.2d, v0.2d
-	WORD $0x3d828d00
-	WORD $0x9c00b080
-	WORD $0x3dc28d03
-	WORD $0x4ee38403 // add v3.2d, v0.2d, v3.2d
-	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x4ea31cc3 // orr v3.16b, v6.16b, v3.16b
-	WORD $0x4e3a1f26 // and v6.16b, v25.16b, v26.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1000ce8c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda38c6 // zip1 v6.2d, v6.2d, v26.2d
-	WORD $0x6e66dc7a // fmul v26.2d, v3.2d, v6.2d
-	WORD $0x6ee0fb40 // fneg v0.2d, v26.2d
-	WORD $0x4e66cc60 // fmla v0.2d, v3.2d, v6.2d
-	WORD $0x1000d5ac
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed938c6 // zip1 v6.2d, v6.2d, v25.2d
+	WORD $0x9c00b2df
+	WORD $0x6eff8739 // sub v25.2d, v25.2d, v31.2d
+	WORD $0x6f7b073f // ushr v31.2d, v25.2d, #5
+	WORD $0x9c00b363
+	WORD $0x4e2c1c63 // and v3.16b, v3.16b, v12.16b
+	WORD $0x9c00b3a6
+	WORD $0x4e391cd9 // and v25.16b, v6.16b, v25.16b
+	WORD $0x9c00b3e0
+	WORD $0x4ef98419 // add v25.2d, v0.2d, v25.2d
+	WORD $0x9c00ada0
+	WORD $0x4ef98419 // add v25.2d, v0.2d, v25.2d
+	WORD $0x4f745739 // shl v25.2d, v25.2d, #52
+	WORD $0x4eb91c63 // orr v3.16b, v3.16b, v25.16b
+	WORD $0x4e3f1cd9 // and v25.16b, v6.16b, v31.16b
+	WORD $0x4e083f33 // mov x19, v25.d[0]
+	WORD $0x4e183f34 // mov x20, v25.d[1]
+	WORD $0x1000cbcc
+	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf3b39 // zip1 v25.2d, v25.2d, v31.2d
+	WORD $0x6e79dc7f // fmul v31.2d, v3.2d, v25.2d
+	WORD $0x6ee0fbe0 // fneg v0.2d, v31.2d
+	WORD $0x4e79cc60 // fmla v0.2d, v3.2d, v25.2d
+	WORD $0x1000d2ec
+	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63b26 // zip1 v6.2d, v25.2d, v6.2d
 	WORD $0x6e66dc79 // fmul v25.2d, v3.2d, v6.2d
-	WORD $0x6ee0fb2f // fneg v15.2d, v25.2d
-	WORD $0x4e66cc6f // fmla v15.2d, v3.2d, v6.2d
-	WORD $0x1000dccc
+	WORD $0x6ee0fb32 // fneg v18.2d, v25.2d
+	WORD $0x4e66cc72 // fmla v18.2d, v3.2d, v6.2d
+	WORD $0x1000da0c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed438c6 // zip1 v6.2d, v6.2d, v20.2d
 	WORD $0x6e66dc74 // fmul v20.2d, v3.2d, v6.2d
-	WORD $0x6ee0fa9f // fneg v31.2d, v20.2d
-	WORD $0x4e66cc7f // fmla v31.2d, v3.2d, v6.2d
-	WORD $0x1000e3ec
+	WORD $0x6ee0fa95 // fneg v21.2d, v20.2d
+	WORD $0x4e66cc75 // fmla v21.2d, v3.2d, v6.2d
+	WORD $0x1000e12c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
 	WORD $0x4ec138c1 // zip1 v1.2d, v6.2d, v1.2d
 	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
-	WORD $0x9c00b2c3
-	WORD $0x6e7adc66 // fmul v6.2d, v3.2d, v26.2d
+	WORD $0x9c00b003
+	WORD $0x6e7fdc66 // fmul v6.2d, v3.2d, v31.2d
 	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x3d828d06
-	WORD $0x9c00b2c6
-	WORD $0x3dc28d16
-	WORD $0x6e76dcd6 // fmul v22.2d, v6.2d, v22.2d
-	WORD $0x4ef6d756 // fsub v22.2d, v26.2d, v22.2d
-	WORD $0x6e60dc7a // fmul v26.2d, v3.2d, v0.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x6e7adcda // fmul v26.2d, v6.2d, v26.2d
-	WORD $0x4efad400 // fsub v0.2d, v0.2d, v26.2d
-	WORD $0x4e60d6c0 // fadd v0.2d, v22.2d, v0.2d
-	WORD $0x6e79dc76 // fmul v22.2d, v3.2d, v25.2d
-	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
-	WORD $0x6e76dcd6 // fmul v22.2d, v6.2d, v22.2d
-	WORD $0x4ef6d736 // fsub v22.2d, v25.2d, v22.2d
-	WORD $0x4e76d419 // fadd v25.2d, v0.2d, v22.2d
-	WORD $0x4ee0d73a // fsub v26.2d, v25.2d, v0.2d
-	WORD $0x4efad723 // fsub v3.2d, v25.2d, v26.2d
+	WORD $0x9c00b036
+	WORD $0x6e66dec6 // fmul v6.2d, v22.2d, v6.2d
+	WORD $0x4ee6d7e6 // fsub v6.2d, v31.2d, v6.2d
+	WORD $0x6e60dc7f // fmul v31.2d, v3.2d, v0.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x6e7fdedf // fmul v31.2d, v22.2d, v31.2d
+	WORD $0x4effd400 // fsub v0.2d, v0.2d, v31.2d
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x6e79dc66 // fmul v6.2d, v3.2d, v25.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x6e66dec6 // fmul v6.2d, v22.2d, v6.2d
+	WORD $0x4ee6d726 // fsub v6.2d, v25.2d, v6.2d
+	WORD $0x4e66d419 // fadd v25.2d, v0.2d, v6.2d
+	WORD $0x4ee0d73f // fsub v31.2d, v25.2d, v0.2d
+	WORD $0x4effd723 // fsub v3.2d, v25.2d, v31.2d
 	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
-	WORD $0x4efad6c3 // fsub v3.2d, v22.2d, v26.2d
+	WORD $0x4effd4c3 // fsub v3.2d, v6.2d, v31.2d
 	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
 	WORD $0x4e79d7a3 // fadd v3.2d, v29.2d, v25.2d
-	WORD $0x4efdd476 // fsub v22.2d, v3.2d, v29.2d
-	WORD $0x4ef6d736 // fsub v22.2d, v25.2d, v22.2d
-	WORD $0x4e76d5f9 // fadd v25.2d, v15.2d, v22.2d
-	WORD $0x4ef6d73a // fsub v26.2d, v25.2d, v22.2d
-	WORD $0x4efad73d // fsub v29.2d, v25.2d, v26.2d
-	WORD $0x4efdd6d6 // fsub v22.2d, v22.2d, v29.2d
-	WORD $0x4efad5ef // fsub v15.2d, v15.2d, v26.2d
-	WORD $0x4e6fd6cf // fadd v15.2d, v22.2d, v15.2d
-	WORD $0x4e79d696 // fadd v22.2d, v20.2d, v25.2d
-	WORD $0x4ef9d6da // fsub v26.2d, v22.2d, v25.2d
-	WORD $0x4efad6dd // fsub v29.2d, v22.2d, v26.2d
-	WORD $0x4efdd739 // fsub v25.2d, v25.2d, v29.2d
-	WORD $0x4efad694 // fsub v20.2d, v20.2d, v26.2d
+	WORD $0x4efdd466 // fsub v6.2d, v3.2d, v29.2d
+	WORD $0x4ee6d726 // fsub v6.2d, v25.2d, v6.2d
+	WORD $0x4e66d659 // fadd v25.2d, v18.2d, v6.2d
+	WORD $0x4ee6d73f // fsub v31.2d, v25.2d, v6.2d
+	WORD $0x4effd73d // fsub v29.2d, v25.2d, v31.2d
+	WORD $0x4efdd4c6 // fsub v6.2d, v6.2d, v29.2d
+	WORD $0x4effd652 // fsub v18.2d, v18.2d, v31.2d
+	WORD $0x4e72d4c6 // fadd v6.2d, v6.2d, v18.2d
+	WORD $0x4e79d692 // fadd v18.2d, v20.2d, v25.2d
+	WORD $0x4ef9d65d // fsub v29.2d, v18.2d, v25.2d
+	WORD $0x4efdd65f // fsub v31.2d, v18.2d, v29.2d
+	WORD $0x4effd739 // fsub v25.2d, v25.2d, v31.2d
+	WORD $0x4efdd694 // fsub v20.2d, v20.2d, v29.2d
 	WORD $0x4e74d734 // fadd v20.2d, v25.2d, v20.2d
-	WORD $0x4e76d419 // fadd v25.2d, v0.2d, v22.2d
-	WORD $0x4ef6d73a // fsub v26.2d, v25.2d, v22.2d
-	WORD $0x4efad73d // fsub v29.2d, v25.2d, v26.2d
-	WORD $0x4efdd6d6 // fsub v22.2d, v22.2d, v29.2d
-	WORD $0x4efad400 // fsub v0.2d, v0.2d, v26.2d
-	WORD $0x4e60d6c0 // fadd v0.2d, v22.2d, v0.2d
-	WORD $0x4e74d5ef // fadd v15.2d, v15.2d, v20.2d
-	WORD $0x4e60d7e0 // fadd v0.2d, v31.2d, v0.2d
-	WORD $0x4e60d5e0 // fadd v0.2d, v15.2d, v0.2d
+	WORD $0x4e72d419 // fadd v25.2d, v0.2d, v18.2d
+	WORD $0x4ef2d73d // fsub v29.2d, v25.2d, v18.2d
+	WORD $0x4efdd73f // fsub v31.2d, v25.2d, v29.2d
+	WORD $0x4effd652 // fsub v18.2d, v18.2d, v31.2d
+	WORD $0x4efdd400 // fsub v0.2d, v0.2d, v29.2d
+	WORD $0x4e60d640 // fadd v0.2d, v18.2d, v0.2d
+	WORD $0x4e74d4c6 // fadd v6.2d, v6.2d, v20.2d
+	WORD $0x4e60d6a0 // fadd v0.2d, v21.2d, v0.2d
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
 	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
 	WORD $0x4e60d721 // fadd v1.2d, v25.2d, v0.2d
-	WORD $0x4ef9d42f // fsub v15.2d, v1.2d, v25.2d
-	WORD $0x4eefd400 // fsub v0.2d, v0.2d, v15.2d
-	WORD $0x6e61dc8f // fmul v15.2d, v4.2d, v1.2d
-	WORD $0x6ee0f9f4 // fneg v20.2d, v15.2d
-	WORD $0x4e61cc94 // fmla v20.2d, v4.2d, v1.2d
-	WORD $0x9c00ad16
-	WORD $0x4e61ced4 // fmla v20.2d, v22.2d, v1.2d
-	WORD $0x4e60cc94 // fmla v20.2d, v4.2d, v0.2d
+	WORD $0x4ef9d426 // fsub v6.2d, v1.2d, v25.2d
+	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
+	WORD $0x6e61dc86 // fmul v6.2d, v4.2d, v1.2d
+	WORD $0x6ee0f8d2 // fneg v18.2d, v6.2d
+	WORD $0x4e61cc92 // fmla v18.2d, v4.2d, v1.2d
+	WORD $0x9c00aa94
+	WORD $0x4e61ce92 // fmla v18.2d, v20.2d, v1.2d
+	WORD $0x4e60cc92 // fmla v18.2d, v4.2d, v0.2d
 	WORD $0x4eecd580 // fsub v0.2d, v12.2d, v12.2d
-	WORD $0x4e60d5e0 // fadd v0.2d, v15.2d, v0.2d
-	WORD $0x6eae1c12 // bit v18.16b, v0.16b, v14.16b
-	WORD $0x6eae1e90 // bit v16.16b, v20.16b, v14.16b
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x6eae1c11 // bit v17.16b, v0.16b, v14.16b
+	WORD $0x6eae1e4f // bit v15.16b, v18.16b, v14.16b
 	WORD $0x6eae1c6d // bit v13.16b, v3.16b, v14.16b
-	WORD $0x9c00a700
-	WORD $0x9c00a2e1
-	WORD $0x9c00a743
-	WORD $0x9c00a7a6
-	WORD $0x9c00a58f
-	WORD $0x9c00a474
-	WORD $0x9c00a156
-	WORD $0x9c00a2bd
-	WORD $0x9c00a31f
+	WORD $0x9c00a480
+	WORD $0x9c00a061
+	WORD $0x9c00a543
+	WORD $0x9c00a4a6
+	WORD $0x9c00a312
+	WORD $0x9c00a1f4
+	WORD $0x9c00a0d5
+	WORD $0x9c009eb6
+	WORD $0x9c00a01d
 
 	// f18skip6
-	WORD $0x9c00ab6c
+	WORD $0x9c00a8ec
 	WORD $0x4eed858d // add v13.2d, v12.2d, v13.2d
 	WORD $0x4f7e55ae // shl v14.2d, v13.2d, #62
-	WORD $0x9c00ac19
+	WORD $0x9c00a999
 	WORD $0x4e2e1f2e // and v14.16b, v25.16b, v14.16b
 	WORD $0x4e2d1d8d // and v13.16b, v12.16b, v13.16b
-	WORD $0x9c00a3ba
-	WORD $0x6eed8f4d // cmeq v13.2d, v26.2d, v13.2d
+	WORD $0x9c00a13f
+	WORD $0x6eed8fed // cmeq v13.2d, v31.2d, v13.2d
 	WORD $0x6e2059ad // mvn v13.16b, v13.16b
-	WORD $0x6e72de59 // fmul v25.2d, v18.2d, v18.2d
-	WORD $0x9c00ac26
-	WORD $0x9c00ab83
-	WORD $0x4e79cc66 // fmla v6.2d, v3.2d, v25.2d
-	WORD $0x9c00abc0
-	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
-	WORD $0x4e79cc60 // fmla v0.2d, v3.2d, v25.2d
-	WORD $0x6ee0fa43 // fneg v3.2d, v18.2d
-	WORD $0x6eed1cc3 // bif v3.16b, v6.16b, v13.16b
-	WORD $0x6eed1f40 // bif v0.16b, v26.16b, v13.16b
-	WORD $0x4e63ce00 // fmla v0.2d, v16.2d, v3.2d
-	WORD $0x9c00ab63
-	WORD $0x9c00abd0
-	WORD $0x6eed1e03 // bif v3.16b, v16.16b, v13.16b
-	WORD $0x9c00ac10
-	WORD $0x9c00ac64
-	WORD $0x6eed1c90 // bif v16.16b, v4.16b, v13.16b
-	WORD $0x4e63cf30 // fmla v16.2d, v25.2d, v3.2d
-	WORD $0x9c00ac83
-	WORD $0x9c00ace4
-	WORD $0x6eed1c83 // bif v3.16b, v4.16b, v13.16b
-	WORD $0x4e70cf23 // fmla v3.2d, v25.2d, v16.2d
-	WORD $0x9c00ad10
-	WORD $0x9c00ad64
-	WORD $0x6eed1c90 // bif v16.16b, v4.16b, v13.16b
-	WORD $0x4e63cf30 // fmla v16.2d, v25.2d, v3.2d
-	WORD $0x9c00ad83
-	WORD $0x6eed1ea3 // bif v3.16b, v21.16b, v13.16b
-	WORD $0x4e70cf23 // fmla v3.2d, v25.2d, v16.2d
-	WORD $0x9c00ae30
-	WORD $0x6eed1e70 // bif v16.16b, v19.16b, v13.16b
-	WORD $0x4e63cf30 // fmla v16.2d, v25.2d, v3.2d
-	WORD $0x6eed1e46 // bif v6.16b, v18.16b, v13.16b
-	WORD $0x6e721f2d // bsl v13.16b, v25.16b, v18.16b
-	WORD $0x6e6ddf23 // fmul v3.2d, v25.2d, v13.2d
-	WORD $0x4e63ce00 // fmla v0.2d, v16.2d, v3.2d
-	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x6e71de39 // fmul v25.2d, v17.2d, v17.2d
+	WORD $0x9c00a9a3
+	WORD $0x9c00a906
+	WORD $0x4e79ccc3 // fmla v3.2d, v6.2d, v25.2d
+	WORD $0x9c00a940
+	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
+	WORD $0x4e79ccc0 // fmla v0.2d, v6.2d, v25.2d
+	WORD $0x6ee0fa26 // fneg v6.2d, v17.2d
+	WORD $0x6eed1c66 // bif v6.16b, v3.16b, v13.16b
+	WORD $0x6eed1fe0 // bif v0.16b, v31.16b, v13.16b
+	WORD $0x4e66cde0 // fmla v0.2d, v15.2d, v6.2d
+	WORD $0x9c00a8e6
+	WORD $0x9c00a94f
+	WORD $0x6eed1de6 // bif v6.16b, v15.16b, v13.16b
+	WORD $0x9c00a98f
+	WORD $0x9c00a9e4
+	WORD $0x6eed1c8f // bif v15.16b, v4.16b, v13.16b
+	WORD $0x4e66cf2f // fmla v15.2d, v25.2d, v6.2d
+	WORD $0x9c00aa06
+	WORD $0x9c00aa64
+	WORD $0x6eed1c86 // bif v6.16b, v4.16b, v13.16b
+	WORD $0x4e6fcf26 // fmla v6.2d, v25.2d, v15.2d
+	WORD $0x9c00aa8f
+	WORD $0x9c00aae4
+	WORD $0x6eed1c8f // bif v15.16b, v4.16b, v13.16b
+	WORD $0x4e66cf2f // fmla v15.2d, v25.2d, v6.2d
+	WORD $0x9c00ab06
+	WORD $0x6eed1f46 // bif v6.16b, v26.16b, v13.16b
+	WORD $0x4e6fcf26 // fmla v6.2d, v25.2d, v15.2d
+	WORD $0x9c00abaf
+	WORD $0x6eed1e6f // bif v15.16b, v19.16b, v13.16b
+	WORD $0x4e66cf2f // fmla v15.2d, v25.2d, v6.2d
+	WORD $0x6eed1e23 // bif v3.16b, v17.16b, v13.16b
+	WORD $0x6e711f2d // bsl v13.16b, v25.16b, v17.16b
+	WORD $0x6e6ddf26 // fmul v6.2d, v25.2d, v13.2d
+	WORD $0x4e66cde0 // fmla v0.2d, v15.2d, v6.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
 	WORD $0x6e201dc0 // eor v0.16b, v14.16b, v0.16b
 	WORD $0x6e60dd60 // fmul v0.2d, v11.2d, v0.2d
 	WORD $0x3dc27103
-	WORD $0x4ee3d626 // fsub v6.2d, v17.2d, v3.2d
-	WORD $0x9c00adab
+	WORD $0x4ee3d606 // fsub v6.2d, v16.2d, v3.2d
+	WORD $0x9c00ab2b
 	WORD $0x6e6bfcc6 // fdiv v6.2d, v6.2d, v11.2d
-	WORD $0x9c00a3ed
+	WORD $0x9c00a16d
 	WORD $0x6e6addae // fmul v14.2d, v13.2d, v10.2d
 	WORD $0x4e6ed50e // fadd v14.2d, v8.2d, v14.2d
 	WORD $0x4e6ed40e // fadd v14.2d, v0.2d, v14.2d
 	WORD $0x6e6edcc6 // fmul v6.2d, v6.2d, v14.2d
 	WORD $0x3dc2810e
-	WORD $0x9c009330
-	WORD $0x6eb71e0e // bit v14.16b, v16.16b, v23.16b
-	WORD $0x3dc27d12
-	WORD $0x4f445659 // shl v25.2d, v18.2d, #4
-	WORD $0x9c00b0a3
+	WORD $0x9c0090af
+	WORD $0x6eb71dee // bit v14.16b, v15.16b, v23.16b
+	WORD $0x3dc27d11
+	WORD $0x4f445639 // shl v25.2d, v17.2d, #4
+	WORD $0x9c00ae23
 	WORD $0x4ee38739 // add v25.2d, v25.2d, v3.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3dc26110
-	WORD $0x4e083e0f // mov x15, v16.d[0]
+	WORD $0x3dc2610f
+	WORD $0x4e083def // mov x15, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x910b0210
 	WORD $0xf900020f
 	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183e0f // mov x15, v16.d[1]
+	WORD $0x4e183def // mov x15, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x4f445659 // shl v25.2d, v18.2d, #4
+	WORD $0x4f445639 // shl v25.2d, v17.2d, #4
 	WORD $0x4ee38739 // add v25.2d, v25.2d, v3.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x3dc0910b
@@ -3238,7 +3178,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91418e10
 	WORD $0x910d0210
 	WORD $0xf900020f
-	WORD $0x4f445659 // shl v25.2d, v18.2d, #4
+	WORD $0x4f445639 // shl v25.2d, v17.2d, #4
 	WORD $0x4ee38739 // add v25.2d, v25.2d, v3.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x3dc25913
@@ -3253,52 +3193,52 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91408e10
 	WORD $0x91090210
 	WORD $0xf900020f
-	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
-	WORD $0x4ee38652 // add v18.2d, v18.2d, v3.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
+	WORD $0x4ee38631 // add v17.2d, v17.2d, v3.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x3dc24119
 	WORD $0x4e083f2f // mov x15, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x4e183f2f // mov x15, v25.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x3dc05112
-	WORD $0x6eb71d12 // bit v18.16b, v8.16b, v23.16b
-	WORD $0x3d805112
+	WORD $0x3dc05111
+	WORD $0x6eb71d11 // bit v17.16b, v8.16b, v23.16b
+	WORD $0x3d805111
 	WORD $0x3dc28508
 	WORD $0x6eb71d19 // bit v25.16b, v8.16b, v23.16b
 	WORD $0x6eb71d53 // bit v19.16b, v10.16b, v23.16b
-	WORD $0x6eb71e30 // bit v16.16b, v17.16b, v23.16b
+	WORD $0x6eb71e0f // bit v15.16b, v16.16b, v23.16b
 	WORD $0x6eb71c0b // bit v11.16b, v0.16b, v23.16b
 	WORD $0x3d80910b
 	WORD $0x3dc0a100
 	WORD $0x6eb71cc0 // bit v0.16b, v6.16b, v23.16b
 	WORD $0x3d80a100
 	WORD $0x3dc0b100
-	WORD $0x9c00a986
+	WORD $0x9c00a706
 	WORD $0x6eb71cc0 // bit v0.16b, v6.16b, v23.16b
 	WORD $0x3d80b100
 	WORD $0x3dc26900
-	WORD $0x6eb71f40 // bit v0.16b, v26.16b, v23.16b
+	WORD $0x6eb71fe0 // bit v0.16b, v31.16b, v23.16b
 	WORD $0x3dc25108
-	WORD $0x6eb71f48 // bit v8.16b, v26.16b, v23.16b
+	WORD $0x6eb71fe8 // bit v8.16b, v31.16b, v23.16b
 	WORD $0x3dc1010a
-	WORD $0x6eb71f4a // bit v10.16b, v26.16b, v23.16b
+	WORD $0x6eb71fea // bit v10.16b, v31.16b, v23.16b
 	WORD $0x3d81010a
 	WORD $0x3dc1110a
-	WORD $0x9c00a7ab
+	WORD $0x9c00a52b
 	WORD $0x6eb71d6a // bit v10.16b, v11.16b, v23.16b
 	WORD $0x3d81110a
 	WORD $0x3d81210e
 	WORD $0x3d826900
 	WORD $0x3d825108
-	WORD $0x3d826110
+	WORD $0x3d82610f
 	WORD $0x3d825913
 	WORD $0x3d824119
 	WORD $0x3dc24100
@@ -3315,39 +3255,39 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc26d0b
 	WORD $0x3dc2710c
 	WORD $0x3dc2750d
-	WORD $0x9c00a34f
+	WORD $0x9c00a0d2
 
 	// drained4
 
 	// full3
 	WORD $0x3dc2310e
-	WORD $0x6ee099d0 // cmle v16.2d, v14.2d, #0
-	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
+	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54008120
-	WORD $0x3dc13111
-	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
-	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
+	WORD $0x54007ea0
+	WORD $0x3dc13110
+	WORD $0x6ee08a11 // cmge v17.2d, v16.2d, #0
+	WORD $0x4e2f1e31 // and v17.16b, v17.16b, v15.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
+	WORD $0x6eb1a633 // umaxp v19.4s, v17.4s, v17.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x54007fe0
+	WORD $0x54007d60
 
 	// more22
-	WORD $0x4eb11e33
+	WORD $0x4eb01e13
 	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
-	WORD $0x4e341e54 // and v20.16b, v18.16b, v20.16b
-	WORD $0x9c009fd5
+	WORD $0x4e341e34 // and v20.16b, v17.16b, v20.16b
+	WORD $0x9c009d55
 	WORD $0x6ef58dd5 // cmeq v21.2d, v14.2d, v21.2d
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
 	WORD $0x3d8c4113
 	WORD $0x3dc15115
 	WORD $0x3d8c5115
-	WORD $0x9c00a095
+	WORD $0x9c009e15
 	WORD $0x4e351e94 // and v20.16b, v20.16b, v21.16b
 	WORD $0x5ef1ba94 // addp d20, v20.2d
 	WORD $0x4e083e8c // mov x12, v20.d[0]
@@ -3374,9 +3314,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none25
 	WORD $0x3d8c4113
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -3398,34 +3338,34 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none27
 	WORD $0xf9000d03
-	WORD $0x6ee0ba12 // neg v18.2d, v16.2d
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e41 // mov x1, v18.d[0]
-	WORD $0x4e351e12 // and v18.16b, v16.16b, v21.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x1000a1ee
+	WORD $0x6ee0b9f1 // neg v17.2d, v15.2d
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e21 // mov x1, v17.d[0]
+	WORD $0x4e351df1 // and v17.16b, v15.16b, v21.16b
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x10009f6e
 	WORD $0xd37ced8c
-	WORD $0x3cec69d2
+	WORD $0x3cec69d1
 	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c009a74
+	WORD $0x9c0097f4
 	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
-	WORD $0x4e120274 // tbl v20.16b, { v19.16b }, v18.16b
-	WORD $0x6eb01e91 // bit v17.16b, v20.16b, v16.16b
+	WORD $0x4e110274 // tbl v20.16b, { v19.16b }, v17.16b
+	WORD $0x6eaf1e90 // bit v16.16b, v20.16b, v15.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd4 // dup v20.2d, x14
-	WORD $0x4ef13694 // cmgt v20.2d, v20.2d, v17.2d
-	WORD $0x4e301e94 // and v20.16b, v20.16b, v16.16b
-	WORD $0x4e741e10 // bic v16.16b, v16.16b, v20.16b
-	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
+	WORD $0x4ef03694 // cmgt v20.2d, v20.2d, v16.2d
+	WORD $0x4e2f1e94 // and v20.16b, v20.16b, v15.16b
+	WORD $0x4e741def // bic v15.16b, v15.16b, v20.16b
+	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd1 // dup v17.2d, x14
-	WORD $0x4ef33631 // cmgt v17.2d, v17.2d, v19.2d
-	WORD $0x3d813110
+	WORD $0x4e080dd0 // dup v16.2d, x14
+	WORD $0x4ef33610 // cmgt v16.2d, v16.2d, v19.2d
+	WORD $0x3d81310f
 	WORD $0xf9402100
-	WORD $0x4e351e30 // and v16.16b, v17.16b, v21.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x4e351e0f // and v15.16b, v16.16b, v21.16b
+	WORD $0x5ef1b9ef // addp d15, v15.2d
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -3452,12 +3392,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole28
-	WORD $0x3dc00010
-	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
+	WORD $0x3dc0000f
+	WORD $0x4e1101ef // tbl v15.16b, { v15.16b }, v17.16b
 	WORD $0xf9402500
-	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
-	WORD $0x5ef1ba31 // addp d17, v17.2d
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x4e351e10 // and v16.16b, v16.16b, v21.16b
+	WORD $0x5ef1ba10 // addp d16, v16.2d
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -3484,8 +3424,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole31
-	WORD $0x3dc00011
-	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
+	WORD $0x3dc00010
+	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -3499,553 +3439,295 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	// taken34
 	WORD $0x914e1d10
 	WORD $0x913f0210
-	WORD $0x3dc00212
-	WORD $0x9c007bb3
-	WORD $0x6eb41e72 // bit v18.16b, v19.16b, v20.16b
+	WORD $0x3dc00211
+	WORD $0x9c007933
+	WORD $0x6eb41e71 // bit v17.16b, v19.16b, v20.16b
 	WORD $0x914e1d10
 	WORD $0x913f0210
-	WORD $0x3d800212
-	WORD $0x6eb41e0d // bit v13.16b, v16.16b, v20.16b
-	WORD $0x4ea31c70
-	WORD $0x6eb41e70 // bit v16.16b, v19.16b, v20.16b
+	WORD $0x3d800211
+	WORD $0x6eb41ded // bit v13.16b, v15.16b, v20.16b
+	WORD $0x4ea31c6f
+	WORD $0x6eb41e6f // bit v15.16b, v19.16b, v20.16b
 	WORD $0x6eb41e6e // bit v14.16b, v19.16b, v20.16b
-	WORD $0x4e6dd632 // fadd v18.2d, v17.2d, v13.2d
-	WORD $0x9c0070f5
-	WORD $0x6e75de52 // fmul v18.2d, v18.2d, v21.2d
-	WORD $0x9c008136
-	WORD $0x4ef68617 // add v23.2d, v16.2d, v22.2d
+	WORD $0x4e6dd611 // fadd v17.2d, v16.2d, v13.2d
+	WORD $0x9c006e75
+	WORD $0x6e75de31 // fmul v17.2d, v17.2d, v21.2d
+	WORD $0x9c007eb6
+	WORD $0x4ef685f7 // add v23.2d, v15.2d, v22.2d
 	WORD $0x4eb71ee3
-	WORD $0x6ef41e03 // bif v3.16b, v16.16b, v20.16b
+	WORD $0x6ef41de3 // bif v3.16b, v15.16b, v20.16b
 	WORD $0x6ee0f9b7 // fneg v23.2d, v13.2d
 	WORD $0x4ee0faf8 // fabs v24.2d, v23.2d
-	WORD $0x9c007079
+	WORD $0x9c006df9
 	WORD $0x4ef93718 // cmgt v24.2d, v24.2d, v25.2d
 	WORD $0x4eb71efa
 	WORD $0x4e381e98 // and v24.16b, v20.16b, v24.16b
 	WORD $0x6eb8a71b // umaxp v27.4s, v24.4s, v24.4s
 	WORD $0x4e083f6c // mov x12, v27.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00701b
+	WORD $0x9c006d9b
 	WORD $0x6efbe6fc // fcmgt v28.2d, v23.2d, v27.2d
 	WORD $0x6e771f7c // bsl v28.16b, v27.16b, v23.16b
-	WORD $0x9c007037
+	WORD $0x9c006db7
 	WORD $0x6efce6fd // fcmgt v29.2d, v23.2d, v28.2d
 	WORD $0x6e7c1efd // bsl v29.16b, v23.16b, v28.16b
 	WORD $0x6eb81fba // bit v26.16b, v29.16b, v24.16b
 
 	// f35skip1
-	WORD $0x9c0070b7
-	WORD $0x9c007018
+	WORD $0x9c006e37
+	WORD $0x9c006d98
 	WORD $0x4e7acf17 // fmla v23.2d, v24.2d, v26.2d
-	WORD $0x9c00705b
+	WORD $0x9c006ddb
 	WORD $0x4efbd6fc // fsub v28.2d, v23.2d, v27.2d
-	WORD $0x9c00709d
+	WORD $0x9c006e1d
 	WORD $0x4e7ccfba // fmla v26.2d, v29.2d, v28.2d
-	WORD $0x9c0070de
+	WORD $0x9c006e5e
 	WORD $0x4e7ccfda // fmla v26.2d, v30.2d, v28.2d
 	WORD $0x6e7adf5f // fmul v31.2d, v26.2d, v26.2d
-	WORD $0x9c00716f
+	WORD $0x9c006ef2
 	WORD $0x3d824d03
-	WORD $0x9c0070a3
-	WORD $0x4e7acc6f // fmla v15.2d, v3.2d, v26.2d
+	WORD $0x9c006e23
+	WORD $0x4e7acc72 // fmla v18.2d, v3.2d, v26.2d
 	WORD $0x3d825104
-	WORD $0x9c0071c4
+	WORD $0x9c006f44
 	WORD $0x3d824902
-	WORD $0x9c007102
+	WORD $0x9c006e82
 	WORD $0x4e7acc44 // fmla v4.2d, v2.2d, v26.2d
-	WORD $0x4e6fcfe4 // fmla v4.2d, v31.2d, v15.2d
-	WORD $0x9c00722f
+	WORD $0x4e72cfe4 // fmla v4.2d, v31.2d, v18.2d
+	WORD $0x9c006fb2
 	WORD $0x3d826108
-	WORD $0x9c007168
-	WORD $0x4e7acd0f // fmla v15.2d, v8.2d, v26.2d
-	WORD $0x4e64cfef // fmla v15.2d, v31.2d, v4.2d
-	WORD $0x4e6fcffa // fmla v26.2d, v31.2d, v15.2d
-	WORD $0x9c0071e4
-	WORD $0x4e371c8f // and v15.16b, v4.16b, v23.16b
-	WORD $0x4e083df3 // mov x19, v15.d[0]
-	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x10008bec
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0x9c006ee8
+	WORD $0x4e7acd12 // fmla v18.2d, v8.2d, v26.2d
+	WORD $0x4e64cff2 // fmla v18.2d, v31.2d, v4.2d
+	WORD $0x4e72cffa // fmla v26.2d, v31.2d, v18.2d
+	WORD $0x9c006f64
+	WORD $0x4e371c92 // and v18.16b, v4.16b, v23.16b
+	WORD $0x4e083e53 // mov x19, v18.d[0]
+	WORD $0x4e183e54 // mov x20, v18.d[1]
+	WORD $0x1000896c
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed739ef // zip1 v15.2d, v15.2d, v23.2d
-	WORD $0x10008d6c
+	WORD $0x4ed73a52 // zip1 v18.2d, v18.2d, v23.2d
+	WORD $0x10008aec
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3af7 // zip1 v23.2d, v23.2d, v31.2d
-	WORD $0x4e6fcf57 // fmla v23.2d, v26.2d, v15.2d
-	WORD $0x4e77d5ef // fadd v15.2d, v15.2d, v23.2d
+	WORD $0x4e72cf57 // fmla v23.2d, v26.2d, v18.2d
+	WORD $0x4e77d652 // fadd v18.2d, v18.2d, v23.2d
 	WORD $0x4e619b97 // frintm v23.2d, v28.2d
 	WORD $0x6e77deba // fmul v26.2d, v21.2d, v23.2d
 	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x9c00705c
+	WORD $0x9c006ddc
 	WORD $0x4e7ad79f // fadd v31.2d, v28.2d, v26.2d
-	WORD $0x3d82891f
-	WORD $0x9c00707f
 	WORD $0x3d82690a
-	WORD $0x3dc2890a
-	WORD $0x4e6ad7ea // fadd v10.2d, v31.2d, v10.2d
-	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
-	WORD $0x6e6addea // fmul v10.2d, v15.2d, v10.2d
-	WORD $0x4efad6ef // fsub v15.2d, v23.2d, v26.2d
-	WORD $0x4e6fd78f // fadd v15.2d, v28.2d, v15.2d
-	WORD $0x4e6fd7ef // fadd v15.2d, v31.2d, v15.2d
-	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fdd4a // fmul v10.2d, v10.2d, v15.2d
-	WORD $0x9c00700f
-	WORD $0x6e6fddb7 // fmul v23.2d, v13.2d, v15.2d
-	WORD $0x4ee0faf7 // fabs v23.2d, v23.2d
-	WORD $0x4ebc1f9a
+	WORD $0x9c006dea
+	WORD $0x4e7fd55f // fadd v31.2d, v10.2d, v31.2d
+	WORD $0x4f7457ff // shl v31.2d, v31.2d, #52
+	WORD $0x6e7fde52 // fmul v18.2d, v18.2d, v31.2d
+	WORD $0x4efad6f7 // fsub v23.2d, v23.2d, v26.2d
+	WORD $0x4e77d797 // fadd v23.2d, v28.2d, v23.2d
+	WORD $0x4e77d557 // fadd v23.2d, v10.2d, v23.2d
+	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
+	WORD $0x6e77de52 // fmul v18.2d, v18.2d, v23.2d
+	WORD $0x9c006dd7
+	WORD $0x6e77ddba // fmul v26.2d, v13.2d, v23.2d
+	WORD $0x4ee0fb5a // fabs v26.2d, v26.2d
+	WORD $0x4ebc1f9f
 	WORD $0x3d824100
-	WORD $0x9c007060
-	WORD $0x4e77cc1a // fmla v26.2d, v0.2d, v23.2d
+	WORD $0x9c006e20
+	WORD $0x4e7acc1f // fmla v31.2d, v0.2d, v26.2d
 	WORD $0x3d825906
-	WORD $0x4efad786 // fsub v6.2d, v28.2d, v26.2d
+	WORD $0x4effd786 // fsub v6.2d, v28.2d, v31.2d
 	WORD $0x3d82710c
-	WORD $0x4eb71eec
+	WORD $0x4eba1f4c
 	WORD $0x3d825505
-	WORD $0x9c007005
+	WORD $0x9c006dc5
 	WORD $0x4e66ccac // fmla v12.2d, v5.2d, v6.2d
 	WORD $0x3d826d0b
 	WORD $0x4eac1d8b
 	WORD $0x3d824501
-	WORD $0x9c006fe1
+	WORD $0x9c006da1
 	WORD $0x4e66cc2b // fmla v11.2d, v1.2d, v6.2d
 	WORD $0x4eebd58c // fsub v12.2d, v12.2d, v11.2d
 	WORD $0x4e66cc2c // fmla v12.2d, v1.2d, v6.2d
-	WORD $0x3d828906
-	WORD $0x9c006fc6
 	WORD $0x3d825d07
-	WORD $0x3dc28907
-	WORD $0x4e67cccc // fmla v12.2d, v6.2d, v7.2d
-	WORD $0x9c006fc7
+	WORD $0x9c006d87
+	WORD $0x4e66ccec // fmla v12.2d, v7.2d, v6.2d
+	WORD $0x9c006dc6
 	WORD $0x3d826509
-	WORD $0x6ee7e6e9 // fcmgt v9.2d, v23.2d, v7.2d
+	WORD $0x6ee6e749 // fcmgt v9.2d, v26.2d, v6.2d
 	WORD $0x4e291e89 // and v9.16b, v20.16b, v9.16b
-	WORD $0x3d827d10
-	WORD $0x6ea9a530 // umaxp v16.4s, v9.4s, v9.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0xb4000f8c
-	WORD $0x6f4c06f0 // ushr v16.2d, v23.2d, #52
+	WORD $0x3d827d0f
+	WORD $0x6ea9a52f // umaxp v15.4s, v9.4s, v9.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0xb4000e8c
+	WORD $0x6f4c074f // ushr v15.2d, v26.2d, #52
 	WORD $0x3d82810e
-	WORD $0x9c006f0e
-	WORD $0x6eee8610 // sub v16.2d, v16.2d, v14.2d
+	WORD $0x9c006d0e
+	WORD $0x6eee85ef // sub v15.2d, v15.2d, v14.2d
 	WORD $0x3d82750d
-	WORD $0x6f7b060d // ushr v13.2d, v16.2d, #5
-	WORD $0x9c006f8e
-	WORD $0x4e371dce // and v14.16b, v14.16b, v23.16b
-	WORD $0x3d828910
-	WORD $0x9c006fb0
-	WORD $0x3dc28907
-	WORD $0x4e271e07 // and v7.16b, v16.16b, v7.16b
-	WORD $0x3d828d07
-	WORD $0x9c006fa7
-	WORD $0x3dc28d06
-	WORD $0x4ee684e6 // add v6.2d, v7.2d, v6.2d
-	WORD $0x3d828906
-	WORD $0x9c006926
-	WORD $0x3dc28907
-	WORD $0x4ee784c7 // add v7.2d, v6.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x4ea71dc7 // orr v7.16b, v14.16b, v7.16b
-	WORD $0x4e2d1e0d // and v13.16b, v16.16b, v13.16b
+	WORD $0x6f7b05ed // ushr v13.2d, v15.2d, #5
+	WORD $0x9c006d8e
+	WORD $0x4e3a1dce // and v14.16b, v14.16b, v26.16b
+	WORD $0x9c006dc6
+	WORD $0x4e2f1ccf // and v15.16b, v6.16b, v15.16b
+	WORD $0x9c006e07
+	WORD $0x4eef84ef // add v15.2d, v7.2d, v15.2d
+	WORD $0x9c0067c7
+	WORD $0x4eef84ef // add v15.2d, v7.2d, v15.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x4eaf1dce // orr v14.16b, v14.16b, v15.16b
+	WORD $0x4e2d1ccd // and v13.16b, v6.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1000872c
+	WORD $0x100085ec
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
-	WORD $0x6e6ddcee // fmul v14.2d, v7.2d, v13.2d
-	WORD $0x6ee0f9c6 // fneg v6.2d, v14.2d
-	WORD $0x4e6dcce6 // fmla v6.2d, v7.2d, v13.2d
-	WORD $0x10008e4c
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
+	WORD $0x6e6dddcf // fmul v15.2d, v14.2d, v13.2d
+	WORD $0x6ee0f9e7 // fneg v7.2d, v15.2d
+	WORD $0x4e6dcdc7 // fmla v7.2d, v14.2d, v13.2d
+	WORD $0x10008d0c
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ad // zip1 v13.2d, v13.2d, v16.2d
-	WORD $0x6e6ddcf0 // fmul v16.2d, v7.2d, v13.2d
-	WORD $0x6ee0fa01 // fneg v1.2d, v16.2d
-	WORD $0x4e6dcce1 // fmla v1.2d, v7.2d, v13.2d
-	WORD $0x1000956c
-	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec639a6 // zip1 v6.2d, v13.2d, v6.2d
+	WORD $0x6e66ddcd // fmul v13.2d, v14.2d, v6.2d
+	WORD $0x6ee0f9a1 // fneg v1.2d, v13.2d
+	WORD $0x4e66cdc1 // fmla v1.2d, v14.2d, v6.2d
+	WORD $0x1000942c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec039a0 // zip1 v0.2d, v13.2d, v0.2d
-	WORD $0x6e60dced // fmul v13.2d, v7.2d, v0.2d
-	WORD $0x6ee0f9af // fneg v15.2d, v13.2d
-	WORD $0x4e60ccef // fmla v15.2d, v7.2d, v0.2d
-	WORD $0x10009c8c
+	WORD $0x4ec038c0 // zip1 v0.2d, v6.2d, v0.2d
+	WORD $0x6e60ddc6 // fmul v6.2d, v14.2d, v0.2d
+	WORD $0x6ee0f8d7 // fneg v23.2d, v6.2d
+	WORD $0x4e60cdd7 // fmla v23.2d, v14.2d, v0.2d
+	WORD $0x10009b4c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d827911
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13800 // zip1 v0.2d, v0.2d, v17.2d
-	WORD $0x6e60dce0 // fmul v0.2d, v7.2d, v0.2d
-	WORD $0x9c006b47
-	WORD $0x6e6edcf1 // fmul v17.2d, v7.2d, v14.2d
-	WORD $0x4e618a31 // frintn v17.2d, v17.2d
-	WORD $0x3d828911
-	WORD $0x9c006b51
-	WORD $0x3dc2891f
-	WORD $0x6e7fde3f // fmul v31.2d, v17.2d, v31.2d
-	WORD $0x4effd5ce // fsub v14.2d, v14.2d, v31.2d
-	WORD $0x6e66dcff // fmul v31.2d, v7.2d, v6.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fde3f // fmul v31.2d, v17.2d, v31.2d
-	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
-	WORD $0x4e66d5c6 // fadd v6.2d, v14.2d, v6.2d
-	WORD $0x6e70dcee // fmul v14.2d, v7.2d, v16.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x6e6ede2e // fmul v14.2d, v17.2d, v14.2d
-	WORD $0x4eeed60e // fsub v14.2d, v16.2d, v14.2d
-	WORD $0x4e6ed4d0 // fadd v16.2d, v6.2d, v14.2d
-	WORD $0x4ee6d61f // fsub v31.2d, v16.2d, v6.2d
-	WORD $0x4effd611 // fsub v17.2d, v16.2d, v31.2d
-	WORD $0x4ef1d4c6 // fsub v6.2d, v6.2d, v17.2d
-	WORD $0x4effd5ce // fsub v14.2d, v14.2d, v31.2d
-	WORD $0x4e6ed4c6 // fadd v6.2d, v6.2d, v14.2d
-	WORD $0x4e70d78e // fadd v14.2d, v28.2d, v16.2d
-	WORD $0x4efcd5d1 // fsub v17.2d, v14.2d, v28.2d
-	WORD $0x4ef1d610 // fsub v16.2d, v16.2d, v17.2d
-	WORD $0x4e70d431 // fadd v17.2d, v1.2d, v16.2d
-	WORD $0x4ef0d63f // fsub v31.2d, v17.2d, v16.2d
-	WORD $0x4effd627 // fsub v7.2d, v17.2d, v31.2d
-	WORD $0x4ee7d607 // fsub v7.2d, v16.2d, v7.2d
-	WORD $0x4effd421 // fsub v1.2d, v1.2d, v31.2d
-	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
-	WORD $0x4e71d5a7 // fadd v7.2d, v13.2d, v17.2d
-	WORD $0x4ef1d4f0 // fsub v16.2d, v7.2d, v17.2d
-	WORD $0x4ef0d4ff // fsub v31.2d, v7.2d, v16.2d
-	WORD $0x4effd631 // fsub v17.2d, v17.2d, v31.2d
-	WORD $0x4ef0d5ad // fsub v13.2d, v13.2d, v16.2d
-	WORD $0x4e6dd62d // fadd v13.2d, v17.2d, v13.2d
-	WORD $0x4e67d4d0 // fadd v16.2d, v6.2d, v7.2d
-	WORD $0x4ee7d611 // fsub v17.2d, v16.2d, v7.2d
-	WORD $0x4ef1d61f // fsub v31.2d, v16.2d, v17.2d
-	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
-	WORD $0x4ef1d4c6 // fsub v6.2d, v6.2d, v17.2d
-	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
-	WORD $0x4e6dd421 // fadd v1.2d, v1.2d, v13.2d
+	WORD $0x3d827910
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed03800 // zip1 v0.2d, v0.2d, v16.2d
+	WORD $0x6e60ddc0 // fmul v0.2d, v14.2d, v0.2d
+	WORD $0x9c006a0e
+	WORD $0x6e6fddd0 // fmul v16.2d, v14.2d, v15.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x9c006a2a
+	WORD $0x6e70dd50 // fmul v16.2d, v10.2d, v16.2d
+	WORD $0x4ef0d5ef // fsub v15.2d, v15.2d, v16.2d
+	WORD $0x6e67ddd0 // fmul v16.2d, v14.2d, v7.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x6e70dd50 // fmul v16.2d, v10.2d, v16.2d
+	WORD $0x4ef0d4e7 // fsub v7.2d, v7.2d, v16.2d
+	WORD $0x4e67d5e7 // fadd v7.2d, v15.2d, v7.2d
+	WORD $0x6e6dddcf // fmul v15.2d, v14.2d, v13.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x6e6fdd4f // fmul v15.2d, v10.2d, v15.2d
+	WORD $0x4eefd5ad // fsub v13.2d, v13.2d, v15.2d
+	WORD $0x4e6dd4ef // fadd v15.2d, v7.2d, v13.2d
+	WORD $0x4ee7d5f0 // fsub v16.2d, v15.2d, v7.2d
+	WORD $0x4ef0d5ea // fsub v10.2d, v15.2d, v16.2d
+	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
+	WORD $0x4ef0d5aa // fsub v10.2d, v13.2d, v16.2d
+	WORD $0x4e6ad4e7 // fadd v7.2d, v7.2d, v10.2d
+	WORD $0x4e6fd78a // fadd v10.2d, v28.2d, v15.2d
+	WORD $0x4efcd54d // fsub v13.2d, v10.2d, v28.2d
+	WORD $0x4eedd5ed // fsub v13.2d, v15.2d, v13.2d
+	WORD $0x4e6dd42f // fadd v15.2d, v1.2d, v13.2d
+	WORD $0x4eedd5f0 // fsub v16.2d, v15.2d, v13.2d
+	WORD $0x4ef0d5ee // fsub v14.2d, v15.2d, v16.2d
+	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
+	WORD $0x4ef0d421 // fsub v1.2d, v1.2d, v16.2d
+	WORD $0x4e61d5a1 // fadd v1.2d, v13.2d, v1.2d
+	WORD $0x4e6fd4cd // fadd v13.2d, v6.2d, v15.2d
+	WORD $0x4eefd5ae // fsub v14.2d, v13.2d, v15.2d
+	WORD $0x4eeed5b0 // fsub v16.2d, v13.2d, v14.2d
+	WORD $0x4ef0d5ef // fsub v15.2d, v15.2d, v16.2d
+	WORD $0x4eeed4c6 // fsub v6.2d, v6.2d, v14.2d
 	WORD $0x4e66d5e6 // fadd v6.2d, v15.2d, v6.2d
+	WORD $0x4e6dd4ee // fadd v14.2d, v7.2d, v13.2d
+	WORD $0x4eedd5cf // fsub v15.2d, v14.2d, v13.2d
+	WORD $0x4eefd5d0 // fsub v16.2d, v14.2d, v15.2d
+	WORD $0x4ef0d5ad // fsub v13.2d, v13.2d, v16.2d
+	WORD $0x4eefd4e7 // fsub v7.2d, v7.2d, v15.2d
+	WORD $0x4e67d5a7 // fadd v7.2d, v13.2d, v7.2d
+	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	WORD $0x4e67d6e6 // fadd v6.2d, v23.2d, v7.2d
 	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d601 // fadd v1.2d, v16.2d, v0.2d
-	WORD $0x4ef0d426 // fsub v6.2d, v1.2d, v16.2d
+	WORD $0x4e60d5c1 // fadd v1.2d, v14.2d, v0.2d
+	WORD $0x4eeed426 // fsub v6.2d, v1.2d, v14.2d
 	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
 	WORD $0x6e61dca6 // fmul v6.2d, v5.2d, v1.2d
 	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
 	WORD $0x4e61cca7 // fmla v7.2d, v5.2d, v1.2d
-	WORD $0x9c00658d
+	WORD $0x9c00648d
 	WORD $0x4e61cda7 // fmla v7.2d, v13.2d, v1.2d
 	WORD $0x4e60cca7 // fmla v7.2d, v5.2d, v0.2d
-	WORD $0x4ef7d6e0 // fsub v0.2d, v23.2d, v23.2d
+	WORD $0x4efad740 // fsub v0.2d, v26.2d, v26.2d
 	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
 	WORD $0x6ea91c0b // bit v11.16b, v0.16b, v9.16b
 	WORD $0x6ea91cec // bit v12.16b, v7.16b, v9.16b
-	WORD $0x6ea91dda // bit v26.16b, v14.16b, v9.16b
-	WORD $0x9c005e80
-	WORD $0x9c005f61
-	WORD $0x9c005fc6
-	WORD $0x9c006027
+	WORD $0x6ea91d5f // bit v31.16b, v10.16b, v9.16b
+	WORD $0x9c005d80
+	WORD $0x9c005e61
+	WORD $0x9c005f46
+	WORD $0x9c005ea7
+	WORD $0x9c005b0a
 	WORD $0x3dc2750d
 	WORD $0x3dc2810e
-	WORD $0x9c005ccf
-	WORD $0x3dc27911
-	WORD $0x9c005b9f
+	WORD $0x3dc27910
+	WORD $0x9c005b97
 
 	// f35skip2
-	WORD $0x4efa86c9 // add v9.2d, v22.2d, v26.2d
-	WORD $0x4f7e5530 // shl v16.2d, v9.2d, #62
-	WORD $0x9c0064b7
-	WORD $0x4e301ef0 // and v16.16b, v23.16b, v16.16b
+	WORD $0x4eff86c9 // add v9.2d, v22.2d, v31.2d
+	WORD $0x4f7e552f // shl v15.2d, v9.2d, #62
+	WORD $0x9c0063ba
+	WORD $0x4e2f1f4f // and v15.16b, v26.16b, v15.16b
 	WORD $0x4e291ec9 // and v9.16b, v22.16b, v9.16b
 	WORD $0x6ee98e69 // cmeq v9.2d, v19.2d, v9.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
-	WORD $0x6e6bdd7a // fmul v26.2d, v11.2d, v11.2d
+	WORD $0x6e6bdd7f // fmul v31.2d, v11.2d, v11.2d
 	WORD $0x3d82810e
-	WORD $0x9c0064ce
+	WORD $0x9c0063ce
 	WORD $0x3d82750d
-	WORD $0x9c00640d
-	WORD $0x4e7acdae // fmla v14.2d, v13.2d, v26.2d
-	WORD $0x9c006457
-	WORD $0x4eeed6f7 // fsub v23.2d, v23.2d, v14.2d
-	WORD $0x4e7acdb7 // fmla v23.2d, v13.2d, v26.2d
+	WORD $0x9c00630d
+	WORD $0x4e7fcdae // fmla v14.2d, v13.2d, v31.2d
+	WORD $0x9c00635a
+	WORD $0x4eeed75a // fsub v26.2d, v26.2d, v14.2d
+	WORD $0x4e7fcdba // fmla v26.2d, v13.2d, v31.2d
 	WORD $0x6ee0f96d // fneg v13.2d, v11.2d
 	WORD $0x6ee91dcd // bif v13.16b, v14.16b, v9.16b
-	WORD $0x6ee91e77 // bif v23.16b, v19.16b, v9.16b
-	WORD $0x4e6dcd97 // fmla v23.2d, v12.2d, v13.2d
-	WORD $0x9c0063ec
-	WORD $0x9c00644d
+	WORD $0x6ee91e7a // bif v26.16b, v19.16b, v9.16b
+	WORD $0x4e6dcd9a // fmla v26.2d, v12.2d, v13.2d
+	WORD $0x9c0062ec
+	WORD $0x9c00634d
 	WORD $0x6ee91dac // bif v12.16b, v13.16b, v9.16b
+	WORD $0x9c00638d
+	WORD $0x9c0063f3
+	WORD $0x6ee91e6d // bif v13.16b, v19.16b, v9.16b
+	WORD $0x4e6ccfed // fmla v13.2d, v31.2d, v12.2d
+	WORD $0x9c00640c
+	WORD $0x9c006473
+	WORD $0x6ee91e6c // bif v12.16b, v19.16b, v9.16b
+	WORD $0x4e6dcfec // fmla v12.2d, v31.2d, v13.2d
 	WORD $0x9c00648d
 	WORD $0x9c0064f3
 	WORD $0x6ee91e6d // bif v13.16b, v19.16b, v9.16b
-	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
+	WORD $0x4e6ccfed // fmla v13.2d, v31.2d, v12.2d
 	WORD $0x9c00650c
 	WORD $0x9c006573
 	WORD $0x6ee91e6c // bif v12.16b, v19.16b, v9.16b
-	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
+	WORD $0x4e6dcfec // fmla v12.2d, v31.2d, v13.2d
 	WORD $0x9c00658d
 	WORD $0x9c0065f3
 	WORD $0x6ee91e6d // bif v13.16b, v19.16b, v9.16b
-	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
-	WORD $0x9c00660c
-	WORD $0x9c006673
-	WORD $0x6ee91e6c // bif v12.16b, v19.16b, v9.16b
-	WORD $0x4e6dcf4c // fmla v12.2d, v26.2d, v13.2d
-	WORD $0x9c00668d
-	WORD $0x9c0066f3
-	WORD $0x6ee91e6d // bif v13.16b, v19.16b, v9.16b
-	WORD $0x4e6ccf4d // fmla v13.2d, v26.2d, v12.2d
+	WORD $0x4e6ccfed // fmla v13.2d, v31.2d, v12.2d
 	WORD $0x6ee91d6e // bif v14.16b, v11.16b, v9.16b
-	WORD $0x6e6b1f49 // bsl v9.16b, v26.16b, v11.16b
-	WORD $0x6e69df49 // fmul v9.2d, v26.2d, v9.2d
-	WORD $0x4e69cdb7 // fmla v23.2d, v13.2d, v9.2d
-	WORD $0x4e77d5c9 // fadd v9.2d, v14.2d, v23.2d
-	WORD $0x6e291e09 // eor v9.16b, v16.16b, v9.16b
-	WORD $0x6e69dd49 // fmul v9.2d, v10.2d, v9.2d
-	WORD $0x6ee0fa4a // fneg v10.2d, v18.2d
-	WORD $0x4ee0f94b // fabs v11.2d, v10.2d
-	WORD $0x4ef9356b // cmgt v11.2d, v11.2d, v25.2d
-	WORD $0x4eaa1d4c
-	WORD $0x4e2b1e8b // and v11.16b, v20.16b, v11.16b
-	WORD $0x6eaba56d // umaxp v13.4s, v11.4s, v11.4s
-	WORD $0x4e083dac // mov x12, v13.d[0]
-	WORD $0xb400010c
-	WORD $0x9c004d2d
-	WORD $0x6eede54e // fcmgt v14.2d, v10.2d, v13.2d
-	WORD $0x6e6a1dae // bsl v14.16b, v13.16b, v10.16b
-	WORD $0x9c004d4a
-	WORD $0x6eeee550 // fcmgt v16.2d, v10.2d, v14.2d
-	WORD $0x6e6e1d50 // bsl v16.16b, v10.16b, v14.16b
-	WORD $0x6eab1e0c // bit v12.16b, v16.16b, v11.16b
-
-	// f35skip3
-	WORD $0x4ebb1f6a
-	WORD $0x4e6ccf0a // fmla v10.2d, v24.2d, v12.2d
-	WORD $0x4efbd54b // fsub v11.2d, v10.2d, v27.2d
-	WORD $0x4e6bcfac // fmla v12.2d, v29.2d, v11.2d
-	WORD $0x4e6bcfcc // fmla v12.2d, v30.2d, v11.2d
-	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
-	WORD $0x9c004f0e
-	WORD $0x4e6ccc6e // fmla v14.2d, v3.2d, v12.2d
-	WORD $0x9c004fd0
-	WORD $0x4e6ccc50 // fmla v16.2d, v2.2d, v12.2d
-	WORD $0x4e6ecdb0 // fmla v16.2d, v13.2d, v14.2d
-	WORD $0x9c00506e
-	WORD $0x4e6ccd0e // fmla v14.2d, v8.2d, v12.2d
-	WORD $0x4e70cdae // fmla v14.2d, v13.2d, v16.2d
-	WORD $0x4e6ecdac // fmla v12.2d, v13.2d, v14.2d
-	WORD $0x4e2a1c8a // and v10.16b, v4.16b, v10.16b
-	WORD $0x4e083d53 // mov x19, v10.d[0]
-	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x10006a8c
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
-	WORD $0x10006c0c
-	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
-	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
-	WORD $0x4e6dd54a // fadd v10.2d, v10.2d, v13.2d
-	WORD $0x4e61996b // frintm v11.2d, v11.2d
-	WORD $0x6e6bdeac // fmul v12.2d, v21.2d, v11.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x4e6cd78d // fadd v13.2d, v28.2d, v12.2d
-	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddd4a // fmul v10.2d, v10.2d, v13.2d
-	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
-	WORD $0x4e6bd78b // fadd v11.2d, v28.2d, v11.2d
-	WORD $0x4e6bd7eb // fadd v11.2d, v31.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x6e6bdd4a // fmul v10.2d, v10.2d, v11.2d
-	WORD $0x6e6fde4b // fmul v11.2d, v18.2d, v15.2d
-	WORD $0x4ee0f96b // fabs v11.2d, v11.2d
-	WORD $0x4ebc1f8c
-	WORD $0x4e6bcc0c // fmla v12.2d, v0.2d, v11.2d
-	WORD $0x4eecd78d // fsub v13.2d, v28.2d, v12.2d
-	WORD $0x4eab1d6e
-	WORD $0x4e6dccae // fmla v14.2d, v5.2d, v13.2d
-	WORD $0x4eae1dd0
-	WORD $0x4e6dcc30 // fmla v16.2d, v1.2d, v13.2d
-	WORD $0x4ef0d5ce // fsub v14.2d, v14.2d, v16.2d
-	WORD $0x4e6dcc2e // fmla v14.2d, v1.2d, v13.2d
-	WORD $0x4e6dccce // fmla v14.2d, v6.2d, v13.2d
-	WORD $0x6ee7e56d // fcmgt v13.2d, v11.2d, v7.2d
-	WORD $0x4e2d1e8d // and v13.16b, v20.16b, v13.16b
-	WORD $0x6eada5b7 // umaxp v23.4s, v13.4s, v13.4s
-	WORD $0x4e083eec // mov x12, v23.d[0]
-	WORD $0xb4000f4c
-	WORD $0x6f4c0577 // ushr v23.2d, v11.2d, #52
-	WORD $0x9c00509a
-	WORD $0x6efa86f7 // sub v23.2d, v23.2d, v26.2d
-	WORD $0x6f7b06fa // ushr v26.2d, v23.2d, #5
-	WORD $0x9c005127
-	WORD $0x4e2b1ce7 // and v7.16b, v7.16b, v11.16b
-	WORD $0x3d828d17
-	WORD $0x9c005157
-	WORD $0x3dc28d06
-	WORD $0x4e261ee6 // and v6.16b, v23.16b, v6.16b
-	WORD $0x3d829106
-	WORD $0x9c005146
-	WORD $0x3dc29101
-	WORD $0x4ee184c1 // add v1.2d, v6.2d, v1.2d
-	WORD $0x3d828d01
-	WORD $0x9c004ac1
-	WORD $0x3dc28d06
-	WORD $0x4ee68426 // add v6.2d, v1.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x4ea61ce6 // orr v6.16b, v7.16b, v6.16b
-	WORD $0x4e3a1ee7 // and v7.16b, v23.16b, v26.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x100068cc
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda38e7 // zip1 v7.2d, v7.2d, v26.2d
-	WORD $0x6e67dcda // fmul v26.2d, v6.2d, v7.2d
-	WORD $0x6ee0fb41 // fneg v1.2d, v26.2d
-	WORD $0x4e67ccc1 // fmla v1.2d, v6.2d, v7.2d
-	WORD $0x10006fec
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed738e7 // zip1 v7.2d, v7.2d, v23.2d
-	WORD $0x6e67dcd7 // fmul v23.2d, v6.2d, v7.2d
-	WORD $0x3d828512
-	WORD $0x6ee0faf2 // fneg v18.2d, v23.2d
-	WORD $0x4e67ccd2 // fmla v18.2d, v6.2d, v7.2d
-	WORD $0x100076ec
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec038e0 // zip1 v0.2d, v7.2d, v0.2d
-	WORD $0x6e60dcc7 // fmul v7.2d, v6.2d, v0.2d
-	WORD $0x6ee0f8ef // fneg v15.2d, v7.2d
-	WORD $0x4e60cccf // fmla v15.2d, v6.2d, v0.2d
-	WORD $0x10007e0c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d828909
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93800 // zip1 v0.2d, v0.2d, v9.2d
-	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
-	WORD $0x9c004cc6
-	WORD $0x6e7adcc9 // fmul v9.2d, v6.2d, v26.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x3d828d09
-	WORD $0x9c004cc9
-	WORD $0x3dc28d1f
-	WORD $0x6e7fdd3f // fmul v31.2d, v9.2d, v31.2d
-	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
-	WORD $0x6e61dcdf // fmul v31.2d, v6.2d, v1.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fdd3f // fmul v31.2d, v9.2d, v31.2d
-	WORD $0x4effd421 // fsub v1.2d, v1.2d, v31.2d
-	WORD $0x4e61d741 // fadd v1.2d, v26.2d, v1.2d
-	WORD $0x6e77dcda // fmul v26.2d, v6.2d, v23.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x6e7add3a // fmul v26.2d, v9.2d, v26.2d
-	WORD $0x4efad6f7 // fsub v23.2d, v23.2d, v26.2d
-	WORD $0x4e77d43a // fadd v26.2d, v1.2d, v23.2d
-	WORD $0x4ee1d75f // fsub v31.2d, v26.2d, v1.2d
-	WORD $0x4effd749 // fsub v9.2d, v26.2d, v31.2d
-	WORD $0x4ee9d421 // fsub v1.2d, v1.2d, v9.2d
-	WORD $0x4effd6e9 // fsub v9.2d, v23.2d, v31.2d
-	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
-	WORD $0x4e7ad789 // fadd v9.2d, v28.2d, v26.2d
-	WORD $0x4efcd537 // fsub v23.2d, v9.2d, v28.2d
-	WORD $0x4ef7d757 // fsub v23.2d, v26.2d, v23.2d
-	WORD $0x4e77d65a // fadd v26.2d, v18.2d, v23.2d
-	WORD $0x4ef7d75f // fsub v31.2d, v26.2d, v23.2d
-	WORD $0x4effd746 // fsub v6.2d, v26.2d, v31.2d
-	WORD $0x4ee6d6e6 // fsub v6.2d, v23.2d, v6.2d
-	WORD $0x4effd652 // fsub v18.2d, v18.2d, v31.2d
-	WORD $0x4e72d4c6 // fadd v6.2d, v6.2d, v18.2d
-	WORD $0x4e7ad4f2 // fadd v18.2d, v7.2d, v26.2d
-	WORD $0x4efad657 // fsub v23.2d, v18.2d, v26.2d
-	WORD $0x4ef7d65f // fsub v31.2d, v18.2d, v23.2d
-	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
-	WORD $0x4ef7d4e7 // fsub v7.2d, v7.2d, v23.2d
-	WORD $0x4e67d747 // fadd v7.2d, v26.2d, v7.2d
-	WORD $0x4e72d437 // fadd v23.2d, v1.2d, v18.2d
-	WORD $0x4ef2d6fa // fsub v26.2d, v23.2d, v18.2d
-	WORD $0x4efad6ff // fsub v31.2d, v23.2d, v26.2d
-	WORD $0x4effd652 // fsub v18.2d, v18.2d, v31.2d
-	WORD $0x4efad421 // fsub v1.2d, v1.2d, v26.2d
-	WORD $0x4e61d641 // fadd v1.2d, v18.2d, v1.2d
-	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
-	WORD $0x4e61d5e1 // fadd v1.2d, v15.2d, v1.2d
-	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d6e1 // fadd v1.2d, v23.2d, v0.2d
-	WORD $0x4ef7d426 // fsub v6.2d, v1.2d, v23.2d
-	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
-	WORD $0x6e61dca6 // fmul v6.2d, v5.2d, v1.2d
-	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
-	WORD $0x4e61cca7 // fmla v7.2d, v5.2d, v1.2d
-	WORD $0x9c00470f
-	WORD $0x4e61cde7 // fmla v7.2d, v15.2d, v1.2d
-	WORD $0x4e60cca7 // fmla v7.2d, v5.2d, v0.2d
-	WORD $0x4eebd560 // fsub v0.2d, v11.2d, v11.2d
-	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
-	WORD $0x6ead1c10 // bit v16.16b, v0.16b, v13.16b
-	WORD $0x6ead1cee // bit v14.16b, v7.16b, v13.16b
-	WORD $0x6ead1d2c // bit v12.16b, v9.16b, v13.16b
-	WORD $0x9c004000
-	WORD $0x9c0040e1
-	WORD $0x9c004146
-	WORD $0x9c0041a7
-	WORD $0x3dc28909
-	WORD $0x9c003e6f
-	WORD $0x3dc28512
-	WORD $0x9c003d3f
-
-	// f35skip4
-	WORD $0x4eec86cb // add v11.2d, v22.2d, v12.2d
-	WORD $0x4f7e556c // shl v12.2d, v11.2d, #62
-	WORD $0x9c00464d
-	WORD $0x4e2c1dac // and v12.16b, v13.16b, v12.16b
-	WORD $0x4e2b1ecb // and v11.16b, v22.16b, v11.16b
-	WORD $0x9c003df7
-	WORD $0x6eeb8eeb // cmeq v11.2d, v23.2d, v11.2d
-	WORD $0x6e20596b // mvn v11.16b, v11.16b
-	WORD $0x6e70de1a // fmul v26.2d, v16.2d, v16.2d
-	WORD $0x9c00466d
-	WORD $0x9c0045d6
-	WORD $0x4e7acecd // fmla v13.2d, v22.2d, v26.2d
-	WORD $0x3d828512
-	WORD $0x9c0045f2
-	WORD $0x4eedd652 // fsub v18.2d, v18.2d, v13.2d
-	WORD $0x4e7aced2 // fmla v18.2d, v22.2d, v26.2d
-	WORD $0x6ee0fa16 // fneg v22.2d, v16.2d
-	WORD $0x6eeb1db6 // bif v22.16b, v13.16b, v11.16b
-	WORD $0x6eeb1ef2 // bif v18.16b, v23.16b, v11.16b
-	WORD $0x4e76cdd2 // fmla v18.2d, v14.2d, v22.2d
-	WORD $0x9c00458e
-	WORD $0x9c0045f6
-	WORD $0x6eeb1ece // bif v14.16b, v22.16b, v11.16b
-	WORD $0x9c004636
-	WORD $0x9c004697
-	WORD $0x6eeb1ef6 // bif v22.16b, v23.16b, v11.16b
-	WORD $0x4e6ecf56 // fmla v22.2d, v26.2d, v14.2d
-	WORD $0x9c0046ae
-	WORD $0x9c004717
-	WORD $0x6eeb1eee // bif v14.16b, v23.16b, v11.16b
-	WORD $0x4e76cf4e // fmla v14.2d, v26.2d, v22.2d
-	WORD $0x9c004736
-	WORD $0x9c004797
-	WORD $0x6eeb1ef6 // bif v22.16b, v23.16b, v11.16b
-	WORD $0x4e6ecf56 // fmla v22.2d, v26.2d, v14.2d
-	WORD $0x9c0047ae
-	WORD $0x9c004817
-	WORD $0x6eeb1eee // bif v14.16b, v23.16b, v11.16b
-	WORD $0x4e76cf4e // fmla v14.2d, v26.2d, v22.2d
-	WORD $0x9c004836
-	WORD $0x6eeb1e76 // bif v22.16b, v19.16b, v11.16b
-	WORD $0x4e6ecf56 // fmla v22.2d, v26.2d, v14.2d
-	WORD $0x6eeb1e0d // bif v13.16b, v16.16b, v11.16b
-	WORD $0x6e701f4b // bsl v11.16b, v26.16b, v16.16b
-	WORD $0x6e6bdf4b // fmul v11.2d, v26.2d, v11.2d
-	WORD $0x4e6bced2 // fmla v18.2d, v22.2d, v11.2d
-	WORD $0x4e72d5ab // fadd v11.2d, v13.2d, v18.2d
-	WORD $0x6e2b1d8b // eor v11.16b, v12.16b, v11.16b
-	WORD $0x6e6bdd4a // fmul v10.2d, v10.2d, v11.2d
+	WORD $0x6e6b1fe9 // bsl v9.16b, v31.16b, v11.16b
+	WORD $0x6e69dfe9 // fmul v9.2d, v31.2d, v9.2d
+	WORD $0x4e69cdba // fmla v26.2d, v13.2d, v9.2d
+	WORD $0x4e7ad5c9 // fadd v9.2d, v14.2d, v26.2d
+	WORD $0x6e291de9 // eor v9.16b, v15.16b, v9.16b
+	WORD $0x6e69de49 // fmul v9.2d, v18.2d, v9.2d
 	WORD $0x6ee0fa2b // fneg v11.2d, v17.2d
 	WORD $0x4ee0f96c // fabs v12.2d, v11.2d
 	WORD $0x4ef9358c // cmgt v12.2d, v12.2d, v25.2d
@@ -4054,31 +3736,269 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58e // umaxp v14.4s, v12.4s, v12.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xb400010c
-	WORD $0x9c002eee
-	WORD $0x6eeee570 // fcmgt v16.2d, v11.2d, v14.2d
-	WORD $0x6e6b1dd0 // bsl v16.16b, v14.16b, v11.16b
-	WORD $0x9c002f0b
-	WORD $0x6ef0e56e // fcmgt v14.2d, v11.2d, v16.2d
-	WORD $0x6e701d6e // bsl v14.16b, v11.16b, v16.16b
-	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
+	WORD $0x9c004c2e
+	WORD $0x6eeee56f // fcmgt v15.2d, v11.2d, v14.2d
+	WORD $0x6e6b1dcf // bsl v15.16b, v14.16b, v11.16b
+	WORD $0x9c004c4b
+	WORD $0x6eefe572 // fcmgt v18.2d, v11.2d, v15.2d
+	WORD $0x6e6f1d72 // bsl v18.16b, v11.16b, v15.16b
+	WORD $0x6eac1e4d // bit v13.16b, v18.16b, v12.16b
 
-	// f35skip5
+	// f35skip3
 	WORD $0x4ebb1f6b
 	WORD $0x4e6dcf0b // fmla v11.2d, v24.2d, v13.2d
 	WORD $0x4efbd56c // fsub v12.2d, v11.2d, v27.2d
 	WORD $0x4e6ccfad // fmla v13.2d, v29.2d, v12.2d
 	WORD $0x4e6ccfcd // fmla v13.2d, v30.2d, v12.2d
 	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
-	WORD $0x9c0030d0
-	WORD $0x4e6dcc70 // fmla v16.2d, v3.2d, v13.2d
+	WORD $0x9c004e0f
+	WORD $0x4e6dcc6f // fmla v15.2d, v3.2d, v13.2d
+	WORD $0x9c004ed2
+	WORD $0x4e6dcc52 // fmla v18.2d, v2.2d, v13.2d
+	WORD $0x4e6fcdd2 // fmla v18.2d, v14.2d, v15.2d
+	WORD $0x9c004f6f
+	WORD $0x4e6dcd0f // fmla v15.2d, v8.2d, v13.2d
+	WORD $0x4e72cdcf // fmla v15.2d, v14.2d, v18.2d
+	WORD $0x4e6fcdcd // fmla v13.2d, v14.2d, v15.2d
+	WORD $0x4e2b1c8b // and v11.16b, v4.16b, v11.16b
+	WORD $0x4e083d73 // mov x19, v11.d[0]
+	WORD $0x4e183d74 // mov x20, v11.d[1]
+	WORD $0x1000698c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
+	WORD $0x10006b0c
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ce // zip1 v14.2d, v14.2d, v15.2d
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x4e6ed56b // fadd v11.2d, v11.2d, v14.2d
+	WORD $0x4e61998c // frintm v12.2d, v12.2d
+	WORD $0x6e6cdead // fmul v13.2d, v21.2d, v12.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	WORD $0x4e6dd78e // fadd v14.2d, v28.2d, v13.2d
+	WORD $0x4e6ed54e // fadd v14.2d, v10.2d, v14.2d
+	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
+	WORD $0x6e6edd6b // fmul v11.2d, v11.2d, v14.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x4e6cd78c // fadd v12.2d, v28.2d, v12.2d
+	WORD $0x4e6cd54c // fadd v12.2d, v10.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdd6b // fmul v11.2d, v11.2d, v12.2d
+	WORD $0x6e77de2c // fmul v12.2d, v17.2d, v23.2d
+	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
+	WORD $0x4ebc1f8d
+	WORD $0x4e6ccc0d // fmla v13.2d, v0.2d, v12.2d
+	WORD $0x4eedd78e // fsub v14.2d, v28.2d, v13.2d
+	WORD $0x4eac1d8f
+	WORD $0x4e6eccaf // fmla v15.2d, v5.2d, v14.2d
+	WORD $0x4eaf1df2
+	WORD $0x4e6ecc32 // fmla v18.2d, v1.2d, v14.2d
+	WORD $0x4ef2d5ef // fsub v15.2d, v15.2d, v18.2d
+	WORD $0x4e6ecc2f // fmla v15.2d, v1.2d, v14.2d
+	WORD $0x4e6eccef // fmla v15.2d, v7.2d, v14.2d
+	WORD $0x6ee6e58e // fcmgt v14.2d, v12.2d, v6.2d
+	WORD $0x4e2e1e8e // and v14.16b, v20.16b, v14.16b
+	WORD $0x6eaea5da // umaxp v26.4s, v14.4s, v14.4s
+	WORD $0x4e083f4c // mov x12, v26.d[0]
+	WORD $0xb4000e4c
+	WORD $0x6f4c059a // ushr v26.2d, v12.2d, #52
+	WORD $0x9c004f9f
+	WORD $0x6eff875a // sub v26.2d, v26.2d, v31.2d
+	WORD $0x6f7b075f // ushr v31.2d, v26.2d, #5
+	WORD $0x9c005026
+	WORD $0x4e2c1cc6 // and v6.16b, v6.16b, v12.16b
+	WORD $0x9c005067
+	WORD $0x4e3a1cfa // and v26.16b, v7.16b, v26.16b
+	WORD $0x9c0050a1
+	WORD $0x4efa843a // add v26.2d, v1.2d, v26.2d
+	WORD $0x9c004a61
+	WORD $0x4efa843a // add v26.2d, v1.2d, v26.2d
+	WORD $0x4f74575a // shl v26.2d, v26.2d, #52
+	WORD $0x4eba1cc6 // orr v6.16b, v6.16b, v26.16b
+	WORD $0x4e3f1cfa // and v26.16b, v7.16b, v31.16b
+	WORD $0x4e083f53 // mov x19, v26.d[0]
+	WORD $0x4e183f54 // mov x20, v26.d[1]
+	WORD $0x1000688c
+	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf3b5a // zip1 v26.2d, v26.2d, v31.2d
+	WORD $0x6e7adcdf // fmul v31.2d, v6.2d, v26.2d
+	WORD $0x6ee0fbe1 // fneg v1.2d, v31.2d
+	WORD $0x4e7accc1 // fmla v1.2d, v6.2d, v26.2d
+	WORD $0x10006fac
+	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73b47 // zip1 v7.2d, v26.2d, v7.2d
+	WORD $0x6e67dcda // fmul v26.2d, v6.2d, v7.2d
+	WORD $0x3d828511
+	WORD $0x6ee0fb51 // fneg v17.2d, v26.2d
+	WORD $0x4e67ccd1 // fmla v17.2d, v6.2d, v7.2d
+	WORD $0x100076ac
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec038e0 // zip1 v0.2d, v7.2d, v0.2d
+	WORD $0x6e60dcc7 // fmul v7.2d, v6.2d, v0.2d
+	WORD $0x6ee0f8f7 // fneg v23.2d, v7.2d
+	WORD $0x4e60ccd7 // fmla v23.2d, v6.2d, v0.2d
+	WORD $0x10007dcc
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x3d828909
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93800 // zip1 v0.2d, v0.2d, v9.2d
+	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
+	WORD $0x9c004c86
+	WORD $0x6e7fdcc9 // fmul v9.2d, v6.2d, v31.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x9c004caa
+	WORD $0x6e69dd49 // fmul v9.2d, v10.2d, v9.2d
+	WORD $0x4ee9d7e9 // fsub v9.2d, v31.2d, v9.2d
+	WORD $0x6e61dcdf // fmul v31.2d, v6.2d, v1.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x6e7fdd5f // fmul v31.2d, v10.2d, v31.2d
+	WORD $0x4effd421 // fsub v1.2d, v1.2d, v31.2d
+	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
+	WORD $0x6e7adcc9 // fmul v9.2d, v6.2d, v26.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x6e69dd49 // fmul v9.2d, v10.2d, v9.2d
+	WORD $0x4ee9d749 // fsub v9.2d, v26.2d, v9.2d
+	WORD $0x4e69d43a // fadd v26.2d, v1.2d, v9.2d
+	WORD $0x4ee1d75f // fsub v31.2d, v26.2d, v1.2d
+	WORD $0x4effd74a // fsub v10.2d, v26.2d, v31.2d
+	WORD $0x4eead421 // fsub v1.2d, v1.2d, v10.2d
+	WORD $0x4effd529 // fsub v9.2d, v9.2d, v31.2d
+	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
+	WORD $0x4e7ad789 // fadd v9.2d, v28.2d, v26.2d
+	WORD $0x4efcd52a // fsub v10.2d, v9.2d, v28.2d
+	WORD $0x4eead74a // fsub v10.2d, v26.2d, v10.2d
+	WORD $0x4e6ad63a // fadd v26.2d, v17.2d, v10.2d
+	WORD $0x4eead75f // fsub v31.2d, v26.2d, v10.2d
+	WORD $0x4effd746 // fsub v6.2d, v26.2d, v31.2d
+	WORD $0x4ee6d546 // fsub v6.2d, v10.2d, v6.2d
+	WORD $0x4effd62a // fsub v10.2d, v17.2d, v31.2d
+	WORD $0x4e6ad4c6 // fadd v6.2d, v6.2d, v10.2d
+	WORD $0x4e7ad4ea // fadd v10.2d, v7.2d, v26.2d
+	WORD $0x4efad551 // fsub v17.2d, v10.2d, v26.2d
+	WORD $0x4ef1d55f // fsub v31.2d, v10.2d, v17.2d
+	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
+	WORD $0x4ef1d4e7 // fsub v7.2d, v7.2d, v17.2d
+	WORD $0x4e67d747 // fadd v7.2d, v26.2d, v7.2d
+	WORD $0x4e6ad431 // fadd v17.2d, v1.2d, v10.2d
+	WORD $0x4eead63a // fsub v26.2d, v17.2d, v10.2d
+	WORD $0x4efad63f // fsub v31.2d, v17.2d, v26.2d
+	WORD $0x4effd54a // fsub v10.2d, v10.2d, v31.2d
+	WORD $0x4efad421 // fsub v1.2d, v1.2d, v26.2d
+	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x4e61d6e1 // fadd v1.2d, v23.2d, v1.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d621 // fadd v1.2d, v17.2d, v0.2d
+	WORD $0x4ef1d426 // fsub v6.2d, v1.2d, v17.2d
+	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
+	WORD $0x6e61dca6 // fmul v6.2d, v5.2d, v1.2d
+	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
+	WORD $0x4e61cca7 // fmla v7.2d, v5.2d, v1.2d
+	WORD $0x9c00470a
+	WORD $0x4e61cd47 // fmla v7.2d, v10.2d, v1.2d
+	WORD $0x4e60cca7 // fmla v7.2d, v5.2d, v0.2d
+	WORD $0x4eecd580 // fsub v0.2d, v12.2d, v12.2d
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x6eae1c12 // bit v18.16b, v0.16b, v14.16b
+	WORD $0x6eae1cef // bit v15.16b, v7.16b, v14.16b
+	WORD $0x6eae1d2d // bit v13.16b, v9.16b, v14.16b
+	WORD $0x9c004000
+	WORD $0x9c0040e1
+	WORD $0x9c0041c6
+	WORD $0x9c004127
+	WORD $0x3dc28909
+	WORD $0x9c003d6a
+	WORD $0x3dc28511
+	WORD $0x9c003e37
+
+	// f35skip4
+	WORD $0x4eed86cc // add v12.2d, v22.2d, v13.2d
+	WORD $0x4f7e558d // shl v13.2d, v12.2d, #62
+	WORD $0x9c00464e
+	WORD $0x4e2d1dcd // and v13.16b, v14.16b, v13.16b
+	WORD $0x4e2c1ecc // and v12.16b, v22.16b, v12.16b
+	WORD $0x9c003dfa
+	WORD $0x6eec8f4c // cmeq v12.2d, v26.2d, v12.2d
+	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x6e72de5f // fmul v31.2d, v18.2d, v18.2d
+	WORD $0x9c00466e
+	WORD $0x9c0045d6
+	WORD $0x4e7fcece // fmla v14.2d, v22.2d, v31.2d
+	WORD $0x3d828511
+	WORD $0x9c0045f1
+	WORD $0x4eeed631 // fsub v17.2d, v17.2d, v14.2d
+	WORD $0x4e7fced1 // fmla v17.2d, v22.2d, v31.2d
+	WORD $0x6ee0fa56 // fneg v22.2d, v18.2d
+	WORD $0x6eec1dd6 // bif v22.16b, v14.16b, v12.16b
+	WORD $0x6eec1f51 // bif v17.16b, v26.16b, v12.16b
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x9c00458f
+	WORD $0x9c0045f6
+	WORD $0x6eec1ecf // bif v15.16b, v22.16b, v12.16b
+	WORD $0x9c004636
+	WORD $0x9c00469a
+	WORD $0x6eec1f56 // bif v22.16b, v26.16b, v12.16b
+	WORD $0x4e6fcff6 // fmla v22.2d, v31.2d, v15.2d
+	WORD $0x9c0046af
+	WORD $0x9c00471a
+	WORD $0x6eec1f4f // bif v15.16b, v26.16b, v12.16b
+	WORD $0x4e76cfef // fmla v15.2d, v31.2d, v22.2d
+	WORD $0x9c004736
+	WORD $0x9c00479a
+	WORD $0x6eec1f56 // bif v22.16b, v26.16b, v12.16b
+	WORD $0x4e6fcff6 // fmla v22.2d, v31.2d, v15.2d
+	WORD $0x9c0047af
+	WORD $0x9c00481a
+	WORD $0x6eec1f4f // bif v15.16b, v26.16b, v12.16b
+	WORD $0x4e76cfef // fmla v15.2d, v31.2d, v22.2d
+	WORD $0x9c004836
+	WORD $0x6eec1e76 // bif v22.16b, v19.16b, v12.16b
+	WORD $0x4e6fcff6 // fmla v22.2d, v31.2d, v15.2d
+	WORD $0x6eec1e4e // bif v14.16b, v18.16b, v12.16b
+	WORD $0x6e721fec // bsl v12.16b, v31.16b, v18.16b
+	WORD $0x6e6cdfec // fmul v12.2d, v31.2d, v12.2d
+	WORD $0x4e6cced1 // fmla v17.2d, v22.2d, v12.2d
+	WORD $0x4e71d5cc // fadd v12.2d, v14.2d, v17.2d
+	WORD $0x6e2c1dac // eor v12.16b, v13.16b, v12.16b
+	WORD $0x6e6cdd6b // fmul v11.2d, v11.2d, v12.2d
+	WORD $0x6ee0fa0c // fneg v12.2d, v16.2d
+	WORD $0x4ee0f98d // fabs v13.2d, v12.2d
+	WORD $0x4ef935ad // cmgt v13.2d, v13.2d, v25.2d
+	WORD $0x4eac1d8e
+	WORD $0x4e2d1e8d // and v13.16b, v20.16b, v13.16b
+	WORD $0x6eada5af // umaxp v15.4s, v13.4s, v13.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0xb400010c
+	WORD $0x9c002eef
+	WORD $0x6eefe591 // fcmgt v17.2d, v12.2d, v15.2d
+	WORD $0x6e6c1df1 // bsl v17.16b, v15.16b, v12.16b
+	WORD $0x9c002f0c
+	WORD $0x6ef1e58f // fcmgt v15.2d, v12.2d, v17.2d
+	WORD $0x6e711d8f // bsl v15.16b, v12.16b, v17.16b
+	WORD $0x6ead1dee // bit v14.16b, v15.16b, v13.16b
+
+	// f35skip5
+	WORD $0x4ebb1f6c
+	WORD $0x4e6ecf0c // fmla v12.2d, v24.2d, v14.2d
+	WORD $0x4efbd58d // fsub v13.2d, v12.2d, v27.2d
+	WORD $0x4e6dcfae // fmla v14.2d, v29.2d, v13.2d
+	WORD $0x4e6dcfce // fmla v14.2d, v30.2d, v13.2d
+	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
+	WORD $0x9c0030d1
+	WORD $0x4e6ecc71 // fmla v17.2d, v3.2d, v14.2d
 	WORD $0x9c003183
-	WORD $0x4e6dcc43 // fmla v3.2d, v2.2d, v13.2d
-	WORD $0x4e70cdc3 // fmla v3.2d, v14.2d, v16.2d
+	WORD $0x4e6ecc43 // fmla v3.2d, v2.2d, v14.2d
+	WORD $0x4e71cde3 // fmla v3.2d, v15.2d, v17.2d
 	WORD $0x9c003222
-	WORD $0x4e6dcd02 // fmla v2.2d, v8.2d, v13.2d
-	WORD $0x4e63cdc2 // fmla v2.2d, v14.2d, v3.2d
-	WORD $0x4e62cdcd // fmla v13.2d, v14.2d, v2.2d
-	WORD $0x4e2b1c82 // and v2.16b, v4.16b, v11.16b
+	WORD $0x4e6ecd02 // fmla v2.2d, v8.2d, v14.2d
+	WORD $0x4e63cde2 // fmla v2.2d, v15.2d, v3.2d
+	WORD $0x4e62cdee // fmla v14.2d, v15.2d, v2.2d
+	WORD $0x4e2c1c82 // and v2.16b, v4.16b, v12.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
 	WORD $0x10004c4c
@@ -4089,33 +4009,33 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
 	WORD $0x4ec43863 // zip1 v3.2d, v3.2d, v4.2d
-	WORD $0x4e62cda3 // fmla v3.2d, v13.2d, v2.2d
+	WORD $0x4e62cdc3 // fmla v3.2d, v14.2d, v2.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e619983 // frintm v3.2d, v12.2d
+	WORD $0x4e6199a3 // frintm v3.2d, v13.2d
 	WORD $0x6e63dea4 // fmul v4.2d, v21.2d, v3.2d
 	WORD $0x4e618884 // frintn v4.2d, v4.2d
 	WORD $0x4e64d788 // fadd v8.2d, v28.2d, v4.2d
-	WORD $0x4e68d7e8 // fadd v8.2d, v31.2d, v8.2d
+	WORD $0x4e68d548 // fadd v8.2d, v10.2d, v8.2d
 	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
 	WORD $0x6e68dc42 // fmul v2.2d, v2.2d, v8.2d
 	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
 	WORD $0x4e63d783 // fadd v3.2d, v28.2d, v3.2d
-	WORD $0x4e63d7e3 // fadd v3.2d, v31.2d, v3.2d
+	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
 	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
-	WORD $0x6e6fde23 // fmul v3.2d, v17.2d, v15.2d
+	WORD $0x6e77de03 // fmul v3.2d, v16.2d, v23.2d
 	WORD $0x4ee0f863 // fabs v3.2d, v3.2d
 	WORD $0x4ebc1f84
 	WORD $0x4e63cc04 // fmla v4.2d, v0.2d, v3.2d
 	WORD $0x4ee4d780 // fsub v0.2d, v28.2d, v4.2d
 	WORD $0x4ea31c68
 	WORD $0x4e60cca8 // fmla v8.2d, v5.2d, v0.2d
-	WORD $0x4ea81d0b
-	WORD $0x4e60cc2b // fmla v11.2d, v1.2d, v0.2d
-	WORD $0x4eebd508 // fsub v8.2d, v8.2d, v11.2d
+	WORD $0x4ea81d0a
+	WORD $0x4e60cc2a // fmla v10.2d, v1.2d, v0.2d
+	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
 	WORD $0x4e60cc28 // fmla v8.2d, v1.2d, v0.2d
-	WORD $0x4e60ccc8 // fmla v8.2d, v6.2d, v0.2d
-	WORD $0x6ee7e460 // fcmgt v0.2d, v3.2d, v7.2d
+	WORD $0x4e60cce8 // fmla v8.2d, v7.2d, v0.2d
+	WORD $0x6ee6e460 // fcmgt v0.2d, v3.2d, v6.2d
 	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
 	WORD $0x6ea0a401 // umaxp v1.4s, v0.4s, v0.4s
 	WORD $0x4e083c2c // mov x12, v1.d[0]
@@ -4156,8 +4076,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
 	WORD $0x6e66dc2f // fmul v15.2d, v1.2d, v6.2d
-	WORD $0x6ee0f9f0 // fneg v16.2d, v15.2d
-	WORD $0x4e66cc30 // fmla v16.2d, v1.2d, v6.2d
+	WORD $0x6ee0f9f1 // fneg v17.2d, v15.2d
+	WORD $0x4e66cc31 // fmla v17.2d, v1.2d, v6.2d
 	WORD $0x100060ac
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
@@ -4206,7 +4126,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef2d4c6 // fsub v6.2d, v6.2d, v18.2d
 	WORD $0x4e66d5c6 // fadd v6.2d, v14.2d, v6.2d
 	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
-	WORD $0x4e66d606 // fadd v6.2d, v16.2d, v6.2d
+	WORD $0x4e66d626 // fadd v6.2d, v17.2d, v6.2d
 	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
 	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
 	WORD $0x4e61d5e6 // fadd v6.2d, v15.2d, v1.2d
@@ -4220,7 +4140,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e61ccad // fmla v13.2d, v5.2d, v1.2d
 	WORD $0x4ee3d461 // fsub v1.2d, v3.2d, v3.2d
 	WORD $0x4e61d581 // fadd v1.2d, v12.2d, v1.2d
-	WORD $0x6ea01c2b // bit v11.16b, v1.16b, v0.16b
+	WORD $0x6ea01c2a // bit v10.16b, v1.16b, v0.16b
 	WORD $0x6ea01da8 // bit v8.16b, v13.16b, v0.16b
 	WORD $0x6ea01ce4 // bit v4.16b, v7.16b, v0.16b
 
@@ -4234,14 +4154,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c0021c1
 	WORD $0x6ee08c20 // cmeq v0.2d, v1.2d, v0.2d
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	WORD $0x6e6bdd64 // fmul v4.2d, v11.2d, v11.2d
+	WORD $0x6e6add44 // fmul v4.2d, v10.2d, v10.2d
 	WORD $0x9c002a45
 	WORD $0x9c0029a6
 	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
 	WORD $0x9c0029e7
 	WORD $0x4ee5d4e7 // fsub v7.2d, v7.2d, v5.2d
 	WORD $0x4e64ccc7 // fmla v7.2d, v6.2d, v4.2d
-	WORD $0x6ee0f966 // fneg v6.2d, v11.2d
+	WORD $0x6ee0f946 // fneg v6.2d, v10.2d
 	WORD $0x6ee01ca6 // bif v6.16b, v5.16b, v0.16b
 	WORD $0x6ee01c27 // bif v7.16b, v1.16b, v0.16b
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
@@ -4261,24 +4181,24 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee01d88 // bif v8.16b, v12.16b, v0.16b
 	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
 	WORD $0x9c002ba6
-	WORD $0x6ee01ee6 // bif v6.16b, v23.16b, v0.16b
+	WORD $0x6ee01f46 // bif v6.16b, v26.16b, v0.16b
 	WORD $0x4e68cc86 // fmla v6.2d, v4.2d, v8.2d
 	WORD $0x9c002c48
 	WORD $0x6ee01e68 // bif v8.16b, v19.16b, v0.16b
 	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
-	WORD $0x6ee01d65 // bif v5.16b, v11.16b, v0.16b
-	WORD $0x6e6b1c80 // bsl v0.16b, v4.16b, v11.16b
+	WORD $0x6ee01d45 // bif v5.16b, v10.16b, v0.16b
+	WORD $0x6e6a1c80 // bsl v0.16b, v4.16b, v10.16b
 	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
 	WORD $0x4e60cd07 // fmla v7.2d, v8.2d, v0.2d
 	WORD $0x4e67d4a0 // fadd v0.2d, v5.2d, v7.2d
 	WORD $0x6e201c60 // eor v0.16b, v3.16b, v0.16b
 	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
 	WORD $0x3dc27502
-	WORD $0x4ee2d623 // fsub v3.2d, v17.2d, v2.2d
+	WORD $0x4ee2d603 // fsub v3.2d, v16.2d, v2.2d
 	WORD $0x9c002bc4
 	WORD $0x6e64fc63 // fdiv v3.2d, v3.2d, v4.2d
 	WORD $0x9c002204
-	WORD $0x6e6adc84 // fmul v4.2d, v4.2d, v10.2d
+	WORD $0x6e6bdc84 // fmul v4.2d, v4.2d, v11.2d
 	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
 	WORD $0x4e64d404 // fadd v4.2d, v0.2d, v4.2d
 	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
@@ -4305,14 +4225,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f4454a6 // shl v6.2d, v5.2d, #4
 	WORD $0x4ee784c6 // add v6.2d, v6.2d, v7.2d
 	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0x3dc1a10b
-	WORD $0x4e083d6f // mov x15, v11.d[0]
+	WORD $0x3dc1a10a
+	WORD $0x4e083d4f // mov x15, v10.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x910e0210
 	WORD $0xf900020f
 	WORD $0x4e183ccd // mov x13, v6.d[1]
-	WORD $0x4e183d6f // mov x15, v11.d[1]
+	WORD $0x4e183d4f // mov x15, v10.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x910e0210
@@ -4352,10 +4272,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d816105
 	WORD $0x3dc28505
 	WORD $0x6eb41ca6 // bit v6.16b, v5.16b, v20.16b
-	WORD $0x6eb41d4c // bit v12.16b, v10.16b, v20.16b
-	WORD $0x6eb41e28 // bit v8.16b, v17.16b, v20.16b
-	WORD $0x6eb41c0b // bit v11.16b, v0.16b, v20.16b
-	WORD $0x3d81a10b
+	WORD $0x6eb41d6c // bit v12.16b, v11.16b, v20.16b
+	WORD $0x6eb41e08 // bit v8.16b, v16.16b, v20.16b
+	WORD $0x6eb41c0a // bit v10.16b, v0.16b, v20.16b
+	WORD $0x3d81a10a
 	WORD $0x3dc1b100
 	WORD $0x6eb41c60 // bit v0.16b, v3.16b, v20.16b
 	WORD $0x3d81b100
@@ -4399,7 +4319,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// full20
 	WORD $0xf100017f
-	WORD $0x54fde94c
+	WORD $0x54fdf34c
 
 	// leave
 	WORD $0x3d80310c

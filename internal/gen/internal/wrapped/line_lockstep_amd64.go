@@ -362,7 +362,7 @@ func init() {
 					{Table: "t.Value", At: 24, Size: 8},
 				}},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 480,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 488,
 			Looks: 8, Refill: 1.87,
 		}},
 		wrap.Assembly{Set: "avx512", Enter: treePredictAVX512Apart, Layout: wrap.Layout{
@@ -392,7 +392,7 @@ func init() {
 				{Name: "zext8.u32", Axis: 0},
 				{Name: "lt.u32", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 576,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 584,
 			Looks: 8, Refill: 1.31,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: treePredictAVX2, Layout: wrap.Layout{
@@ -753,7 +753,7 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 896,
+				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 904,
 				Looks: 8, Refill: 1.82,
 			}},
 			{Enter: walkAVX512ApartStage3, Exits: []wrap.StageExit{
