@@ -337,7 +337,11 @@ func (m *mainGraph) resultWhyNot(a known.Atom, lf known.Leaf) string {
 			n = 3
 		}
 		if len(lf.Shape) > 0 {
-			return "lanes cannot return an array of slices or pointers; return each by itself"
+			what := "slices or pointers"
+			if lf.Ref != nil && gotypes.IsString(lf.Ref) {
+				what = "strings of any text"
+			}
+			return "lanes cannot return an array of " + what + "; return each by itself"
 		}
 		switch {
 		case a.Region.Nilable && a.Kind == known.Pointer && whyNot(gotypes.Pointee(lf.Ref)) != "":

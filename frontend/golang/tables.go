@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -72,8 +73,12 @@ func (t *translator) tableOf(v *types.Var) *variableTable {
 	if pkg == nil || pkg.SSA == nil {
 		g := &variableTable{v: v}
 		t.tables[v] = g
-		g.errs = append(g.errs, t.errorf(v.Pos(), "package %s is not available in batched code; %s", v.Pkg().Path(),
-			insteadOf(v.Pkg().Path(), v.Name())))
+		path := v.Pkg().Path()
+		why := fmt.Sprintf("package %s is not available in batched code; %s", path, insteadOf(path, v.Name()))
+		if path == "errors" { // its functions are available
+			why = "it is not available in batched code; make an error that says it, var ErrX = errors.New(\"…\")"
+		}
+		g.errs = append(g.errs, t.errorf(v.Pos(), "%s", why))
 		return g
 	}
 	e := t.evaluator

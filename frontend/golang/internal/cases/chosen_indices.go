@@ -35,10 +35,28 @@ func ChosenOwn(i, k int, x float64) float64 {
 	if k == 2 {
 		q = &stars[2]
 	}
-	if p == q {
+	if p.mass == q.mass {
 		return q.rgb[2]
 	}
 	return p.rgb[k&1] - q.mass
+}
+
+// ChosenSame compares pointers that are elements of one table, or what the lane makes.
+func ChosenSame(i, k int, x float64) float64 {
+	p, q := starsByName[i&3], starsByName[k&3]
+	if p == nil || x > 0.75 {
+		p = &star{mass: x}
+	}
+	if q == nil && x > 0.5 {
+		q = p
+	}
+	switch {
+	case p == q:
+		return p.mass
+	case q == nil:
+		return -p.mass
+	}
+	return p.mass - q.mass
 }
 
 var curves = [][]float64{{1, 2, 3}, {4, 5, 6}}

@@ -69,6 +69,7 @@ var tableFuncs = map[string]any{
 	"ChosenElement":       ChosenElement,
 	"ChosenMatrix":        ChosenMatrix,
 	"ChosenOwn":           ChosenOwn,
+	"ChosenSame":          ChosenSame,
 	"ChosenRow":           ChosenRow,
 	"FreedQueue":          FreedQueue,
 	"FreedOverlaps":       FreedOverlaps,
