@@ -120,6 +120,16 @@ func (t *translator) tableOf(v *types.Var) *variableTable {
 	return g
 }
 
+// missesConstant reports whether a package-level variable is refused that may change, as it seems.
+func (t *translator) missesConstant() bool {
+	for _, g := range t.tables {
+		if len(g.errs) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // readsOnly reports whether what seems to change a variable is package unicode's own code, which only reads its tables:
 // it hands pointers to their elements around.
 func (t *translator) readsOnly(v *types.Var, at token.Pos) bool {

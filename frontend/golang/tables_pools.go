@@ -59,13 +59,13 @@ func (t *translator) graphOf(v *types.Var) *graphPools {
 	return t.nodes
 }
 
-// newGraph collects what the variables of the root package lead to.
+// newGraph collects what the variables of the root package lead to that are reached, whatever was loaded with them.
 func (t *translator) newGraph() *graphPools {
 	g := &graphPools{pools: t.newPools(), byKey: map[string]*nodes{}, roots: map[*types.Var]bool{}}
 	scope := t.loaded.Root.Types.Scope()
 	for _, name := range scope.Names() {
 		v, ok := scope.Lookup(name).(*types.Var)
-		if !ok || !t.leadsToNodes(v.Type()) {
+		if !ok || !t.loaded.Keeps(name) || !t.leadsToNodes(v.Type()) {
 			continue
 		}
 		if table := t.tableOf(v); len(table.errs) == 0 && len(table.cells) == 1 {

@@ -107,6 +107,15 @@ func (l *View) Once(find func() any) any {
 	return l.memo.values[key.String()]
 }
 
+// Keeps reports whether the functions reach a package-level name of the root package, and not only others that were
+// loaded together with them.
+func (l *View) Keeps(name string) bool {
+	return slices.ContainsFunc(l.Root.decls.byName[name], func(d *Declaration) bool {
+		_, kept := l.kept[d]
+		return kept
+	})
+}
+
 // PackageOf returns a package of which something is reached, or nil.
 func (l *View) PackageOf(p *types.Package) *Package { return l.byTypes[p] }
 

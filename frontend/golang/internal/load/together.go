@@ -62,6 +62,13 @@ func (s *Source) LoadTogether(fns []string) int {
 	return 0
 }
 
+// Together returns what a function that was loaded together with others sees, nil if it was not.
+func (s *Source) Together(fn string) *View {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.views[s.Find(fn)]
+}
+
 // isWhole reports whether everything that is reached is there, and was parsed.
 func (l *loader) isWhole() bool {
 	for s := range l.reached {
