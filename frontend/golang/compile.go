@@ -108,8 +108,11 @@ func (s *Source) accept(fn string, opts Options) (*translator, program.ErrorList
 	opts.loads, opts.learnt = loads{}, map[sharing]*keeping{}
 	t, errs := s.compileShared(fn, opts)
 	if len(errs) > 0 && t != nil && t.missesConstant() && s.loadAll(fn, t.loaded) {
-		opts.loads, opts.learnt = loads{}, map[sharing]*keeping{}
-		t, errs = s.compileShared(fn, opts)
+		again := opts
+		again.loads, again.learnt = loads{}, map[sharing]*keeping{}
+		if all, more := s.compileShared(fn, again); len(more) == 0 {
+			return all, nil
+		}
 	}
 	if len(errs) > 0 && opts.LeaveToGo {
 		opts.leaving = true

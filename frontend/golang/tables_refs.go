@@ -233,8 +233,11 @@ type united struct {
 	reg *known.Region // nil if there is none
 	// off, length and capacity of slices, and index of pointers, by element; it is less than 0 for nil.
 	off, length, capacity, index *variableTable
-	nilable                      bool // some pointers are nil
-	why                          string
+	// nilable says that some pointers are nil. Of several at once, option is which of the choice each is of, and
+	// place its index, 0 for nil.
+	nilable       bool
+	option, place *variableTable
+	why           string
 }
 
 // unite makes one of the elements of a leaf.
@@ -254,7 +257,12 @@ func (b *tables) unitedAt(u *united, index []program.Operand) known.Atom {
 	if u.index != nil {
 		at := b.tableNumber(u.index, index)
 		a.Nums = []program.Operand{at}
-		if u.nilable {
+		switch shape := u.index.leaf(0).Shape; {
+		case u.nilable && len(index) < len(shape):
+			a = a.Choice()
+			a.Region = known.NewChoice(a.Region.Options, true)
+			a.Nums = []program.Operand{b.tableNumber(u.option, index), b.tableNumber(u.place, index)}
+		case u.nilable:
 			a.Nums[0] = b.op("max", program.I64, at, known.Int64(0))
 			a = a.Choice() // and not one to a family, so that it may also be to memory of a lane
 			a.Region = known.NewChoice(a.Region.Options, true)
@@ -322,6 +330,7 @@ func (b *tables) unitePointers(t *variableTable, l *tableLeaf, path string, elem
 	which := map[*evaluate.Datum]int{}
 	var cells []evaluate.Datum
 	index, nilable := make([]evaluate.Datum, len(l.refs)), false
+	option, at := make([]evaluate.Datum, len(l.refs)), make([]evaluate.Datum, len(l.refs))
 	for i, d := range l.refs {
 		p, ok := d.Ref.(*evaluate.Datum)
 		if _, pad := d.Ref.(evaluate.Padding); pad {
@@ -329,6 +338,7 @@ func (b *tables) unitePointers(t *variableTable, l *tableLeaf, path string, elem
 		}
 		if !ok {
 			index[i].Bits, nilable = ^uint64(0), true
+			option[i].Bits = known.NoOption.Bits
 			continue
 		}
 		n, met := which[p]
@@ -337,10 +347,11 @@ func (b *tables) unitePointers(t *variableTable, l *tableLeaf, path string, elem
 			which[p] = n
 			cells = append(cells, *p)
 		}
-		index[i].Bits = uint64(n)
+		index[i].Bits, at[i].Bits = uint64(n), uint64(n)
 	}
 	g := b.table(t.v, path, elem, []int{len(cells)}, cells)
 	return &united{
 		reg: b.newRegion(g, elem), index: b.numbers(t, path+".index", l.Shape, index), nilable: nilable,
+		option: b.numbers(t, path+".option", l.Shape, option), place: b.numbers(t, path+".at", l.Shape, at),
 	}
 }

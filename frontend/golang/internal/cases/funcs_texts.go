@@ -70,6 +70,7 @@ var tableFuncs = map[string]any{
 	"ChosenMatrix":        ChosenMatrix,
 	"ChosenOwn":           ChosenOwn,
 	"ChosenSame":          ChosenSame,
+	"ComparedPanels":      ComparedPanels,
 	"ChosenRow":           ChosenRow,
 	"FreedQueue":          FreedQueue,
 	"FreedOverlaps":       FreedOverlaps,
