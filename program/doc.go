@@ -48,9 +48,9 @@
 //
 // # Files
 //
-//   - Programs: program.go; types.go, gotype.go and pattern.go are their types, instr.go and terminator.go what is in
-//     blocks, uniform.go what all lanes share. field.go is a parameter or result for those who have columns, edges.go
-//     says how its Go type holds it; shape.go is a graph by numbers.
+//   - Programs: program.go, where places.go finds variables by name; types.go, gotype.go and pattern.go are their
+//     types, instr.go and terminator.go what is in blocks, uniform.go what all lanes share. field.go is a parameter or
+//     result for those who have columns, edges.go says how its Go type holds it; shape.go is a graph by numbers.
 //   - Operations: opcode.go; scalar.go computes them, identity.go says what needs no computing, claims.go what
 //     instructions say of their operands.
 //   - Text: parse*.go, print*.go, literal.go; equal.go compares programs by it.

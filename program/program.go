@@ -177,25 +177,31 @@ type VarDef struct {
 
 // VarDefs is an ordered set of variable declarations. The zero value is empty.
 type VarDefs struct {
-	list  []VarDef
-	index map[string]int
+	list   []VarDef
+	places places
 }
 
 // Add declares a variable, or gives an existing one a new type.
 func (d *VarDefs) Add(name string, t Type) {
-	if i, ok := d.index[name]; ok {
+	if i, ok := d.Index(name); ok {
 		d.list[i].Type = t
 		return
 	}
-	if d.index == nil {
-		d.index = map[string]int{}
-	}
-	d.index[name] = len(d.list)
 	d.list = append(d.list, VarDef{Name: name, Type: t})
+	d.places.add(d.list)
+}
+
+// named returns the declaration of a variable that is declared.
+func (d *VarDefs) named(name string) *VarDef {
+	i, ok := d.Index(name)
+	if !ok {
+		panic("program: " + name + " is not declared")
+	}
+	return &d.list[i]
 }
 
 // SetGo records the Go type of a declared variable; see VarDef.Go.
-func (d *VarDefs) SetGo(name string, t GoType) { d.list[d.index[name]].Go = t }
+func (d *VarDefs) SetGo(name string, t GoType) { d.named(name).Go = t }
 
 // ColumnName is what the column of a variable is called outside: as the variable, whose name has a point at its end
 // if it is a word of the text form otherwise, such as inf.
@@ -203,38 +209,38 @@ func ColumnName(variable string) string { return strings.TrimSuffix(variable, ".
 
 // SetTexts makes the Go type of a declared variable GoString, with the strings that it may be.
 func (d *VarDefs) SetTexts(name string, texts []string) {
-	v := &d.list[d.index[name]]
+	v := d.named(name)
 	v.Go, v.Texts = GoString, texts
 }
 
 // SetText says that a declared variable has the bytes of a string.
 func (d *VarDefs) SetText(name string) {
-	v := &d.list[d.index[name]]
+	v := d.named(name)
 	v.Go, v.Text = GoUint8, true
 }
 
 // SetNil says that a declared variable is the length of a slice that may be nil.
 func (d *VarDefs) SetNil(name string) {
-	v := &d.list[d.index[name]]
+	v := d.named(name)
 	v.Go, v.Nil = GoLen, true
 }
 
 // SetSparse says that lanes are expected to write to few elements of a declared variable.
-func (d *VarDefs) SetSparse(name string) { d.list[d.index[name]].Sparse = true }
+func (d *VarDefs) SetSparse(name string) { d.named(name).Sparse = true }
 
 // SetScratch says whether lanes read no element of a declared array which they have not written by itself.
-func (d *VarDefs) SetScratch(name string, is bool) { d.list[d.index[name]].Scratch = is }
+func (d *VarDefs) SetScratch(name string, is bool) { d.named(name).Scratch = is }
 
 // SetLike records of a declared variable what it holds: the same as another one.
 func (d *VarDefs) SetLike(name string, other VarDef) {
-	v := &d.list[d.index[name]]
+	v := d.named(name)
 	v.Go, v.Texts, v.Text, v.Nil = other.Go, other.Texts, other.Text, other.Nil
 	v.Sparse, v.Scratch = other.Sparse, other.Scratch
 }
 
 // Def returns the declaration of a variable, or the zero VarDef.
 func (d *VarDefs) Def(name string) VarDef {
-	if i, ok := d.index[name]; ok {
+	if i, ok := d.Index(name); ok {
 		return d.list[i]
 	}
 	return VarDef{}
@@ -242,7 +248,7 @@ func (d *VarDefs) Def(name string) VarDef {
 
 // Lookup returns the type of a variable and whether it is declared.
 func (d *VarDefs) Lookup(name string) (Type, bool) {
-	i, ok := d.index[name]
+	i, ok := d.Index(name)
 	if !ok {
 		return Type{}, false
 	}
@@ -250,15 +256,19 @@ func (d *VarDefs) Lookup(name string) (Type, bool) {
 }
 
 // Has reports whether a variable is declared.
-func (d *VarDefs) Has(name string) bool { _, ok := d.index[name]; return ok }
+func (d *VarDefs) Has(name string) bool { _, ok := d.Index(name); return ok }
 
 // Index returns the place of a variable in the order of declaration, and whether
 // it is declared.
-func (d *VarDefs) Index(name string) (int, bool) { i, ok := d.index[name]; return i, ok }
+func (d *VarDefs) Index(name string) (int, bool) { return d.places.find(d.list, name) }
 
 // Sort puts names of variables in the order in which they are declared.
 func (d *VarDefs) Sort(names []string) {
-	sorting.By(names, func(a, b string) int { return cmp.Compare(d.index[a], d.index[b]) })
+	sorting.By(names, func(a, b string) int {
+		i, _ := d.Index(a)
+		j, _ := d.Index(b)
+		return cmp.Compare(i, j)
+	})
 }
 
 // Len returns the number of variables.
@@ -271,7 +281,7 @@ func (d *VarDefs) All() []VarDef { return d.list }
 func (d *VarDefs) Clone() VarDefs {
 	// What copies a program adds to it: half as many are a guess.
 	list := append(make([]VarDef, 0, len(d.list)+len(d.list)/2), d.list...)
-	return VarDefs{list: list, index: maps.Clone(d.index)}
+	return VarDefs{list: list, places: slices.Clone(d.places)}
 }
 
 // Keep returns the declarations for which keep holds, in order.
@@ -291,14 +301,13 @@ func (d *VarDefs) KeepThose(kept []bool) VarDefs {
 			n++
 		}
 	}
-	c := VarDefs{list: make([]VarDef, 0, n), index: make(map[string]int, n)}
+	list := make([]VarDef, 0, n)
 	for i, is := range kept {
 		if is {
-			c.index[d.list[i].Name] = len(c.list)
-			c.list = append(c.list, d.list[i])
+			list = append(list, d.list[i])
 		}
 	}
-	return c
+	return VarDefs{list: list, places: placesOf(list)}
 }
 
 // Uniform returns the uniform with the given name, or nil.

@@ -12,40 +12,39 @@ import (
 // most of them without looking at a name; a large function mentions hundreds of
 // thousands of variables in every pass, and looking all of them up in a map took
 // a quarter of the time. What it does not find may be a variable all the same.
-type addresses []address
-
-// address is where the text of a variable's name is. The declarations keep it
-// there.
-type address struct {
-	text        uintptr
-	length, num int32
+type addresses struct {
+	defs   []program.VarDef // keep the texts of names where they are
+	places []int32          // one more than a number, or 0
 }
 
 func newAddresses(defs []program.VarDef) addresses {
-	a := make(addresses, 1<<bits.Len(uint(2*len(defs))))
-	for i, d := range defs {
-		at := a.place(d.Name)
-		for a[at].text != 0 {
-			at = (at + 1) & (len(a) - 1)
+	a := addresses{defs, make([]int32, 1<<bits.Len(uint(2*len(defs))))}
+	for i := range defs {
+		at := a.start(defs[i].Name)
+		for a.places[at] != 0 {
+			at = a.next(at)
 		}
-		a[at] = address{textOf(d.Name), int32(len(d.Name)), int32(i)}
+		a.places[at] = int32(i) + 1
 	}
 	return a
 }
 
 func textOf(name string) uintptr { return uintptr(unsafe.Pointer(unsafe.StringData(name))) }
 
-// place is where the search for a name begins.
-func (a addresses) place(name string) int {
-	return int(uint64(textOf(name))*0x9e3779b97f4a7c15>>32) & (len(a) - 1)
+// start is where the search for a name begins, and next where it goes on.
+func (a *addresses) start(name string) int {
+	return int(uint64(textOf(name))*0x9e3779b97f4a7c15>>32) & (len(a.places) - 1)
 }
 
+func (a *addresses) next(at int) int { return (at + 1) & (len(a.places) - 1) }
+
 // find returns the number of the variable whose name is at the same address.
-func (a addresses) find(name string) (v int, ok bool) {
+func (a *addresses) find(name string) (v int, ok bool) {
 	text := textOf(name)
-	for at := a.place(name); a[at].text != 0; at = (at + 1) & (len(a) - 1) {
-		if a[at].text == text && int(a[at].length) == len(name) {
-			return int(a[at].num), true
+	for at := a.start(name); a.places[at] != 0; at = a.next(at) {
+		v := int(a.places[at]) - 1
+		if is := a.defs[v].Name; textOf(is) == text && len(is) == len(name) {
+			return v, true
 		}
 	}
 	return 0, false
