@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -33,17 +34,34 @@ type Options struct {
 // operations, and what became of each function. p is not changed; it must be verified. A
 // function that has no circuit stays as it is.
 func Optimise(p *program.Program, o Options) (*program.Program, []Outcome) {
-	p = p.Clone()
-	return p, Improve(p, o)
+	q := *p
+	q.VarAlloc, q.Errors = maps.Clone(p.VarAlloc), slices.Clone(p.Errors)
+	q.Functions = make([]*program.Function, len(p.Functions))
+	for i, f := range p.Functions {
+		g := *f
+		q.Functions[i] = &g
+	}
+	outcomes := Improve(&q, o)
+	// Graphs that stay must be copied: those of circuits are new.
+	if outcomes[0].Refused != "" {
+		q.Graph = q.Graph.Clone()
+	}
+	for i, f := range q.Functions {
+		if outcomes[1+i].Refused != "" {
+			f.Graph = f.Graph.Clone()
+		}
+	}
+	return &q, outcomes
 }
 
-// Improve is Optimise in place.
+// Improve is Optimise in place. It changes no block, but gives functions others.
 func Improve(p *program.Program, o Options) []Outcome {
 	names := newNames(p)
 	main := p.MainFunction()
 	functions := append([]*program.Function{main}, p.Functions...)
 	outcomes := make([]Outcome, len(functions))
-	circuits := buildAll(p, functions, outcomes)
+	vars := edit.Number(p)
+	circuits := buildAll(p, vars, functions, outcomes)
 	alone, together := split(Passes)
 	for _, c := range circuits {
 		if c != nil {
@@ -60,6 +78,7 @@ func Improve(p *program.Program, o Options) []Outcome {
 			}
 		}
 	}
+	var added []program.VarDef
 	for i, f := range functions {
 		c := circuits[i]
 		if c == nil {
@@ -71,12 +90,10 @@ func Improve(p *program.Program, o Options) []Outcome {
 			continue
 		}
 		f.Graph = graph
-		for _, d := range fresh {
-			p.VarDefs.Add(d.Name, d.Type)
-		}
+		added = append(added, fresh...)
 	}
 	p.Graph = main.Graph
-	edit.DropUnused(p)
+	edit.Redeclare(p, vars, added)
 	if o.Observe == nil {
 		for _, c := range circuits {
 			if c != nil {
@@ -103,9 +120,8 @@ func Circuits(p *program.Program, o Options) map[string]*Circuit {
 }
 
 // buildAll builds the circuits of functions, nil where there is none: the outcome says why.
-func buildAll(p *program.Program, functions []*program.Function, outcomes []Outcome) []*Circuit {
+func buildAll(p *program.Program, vars *edit.Numbering, functions []*program.Function, outcomes []Outcome) []*Circuit {
 	circuits := make([]*Circuit, len(functions))
-	vars := edit.Number(p)
 	shared, known := sharing(functions, vars), newUniforms(p)
 	for i, f := range functions {
 		outcomes[i].Function = f.Name

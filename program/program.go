@@ -293,9 +293,9 @@ func (d *VarDefs) Keep(keep func(name string) bool) VarDefs {
 	return d.KeepThose(kept)
 }
 
-// KeepThose is Keep by number.
-func (d *VarDefs) KeepThose(kept []bool) VarDefs {
-	n := 0
+// KeepThose is Keep by number, with declarations of more variables.
+func (d *VarDefs) KeepThose(kept []bool, more ...VarDef) VarDefs {
+	n := len(more)
 	for _, is := range kept {
 		if is {
 			n++
@@ -307,6 +307,7 @@ func (d *VarDefs) KeepThose(kept []bool) VarDefs {
 			list = append(list, d.list[i])
 		}
 	}
+	list = append(list, more...)
 	return VarDefs{list: list, places: placesOf(list)}
 }
 

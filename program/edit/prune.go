@@ -26,18 +26,30 @@ func DropUnreached(p *program.Program) {
 
 // DropUnused drops variables, constant tables and derived uniforms that nothing mentions.
 func DropUnused(p *program.Program) {
-	used, uniforms := usedNames(p)
+	used, others := usedNames(p, Number(p))
 	if !slices.Contains(used, false) {
-		p.Uniforms = program.KeepUniforms(p.Uniforms, uniforms)
+		p.Uniforms = program.KeepUniforms(p.Uniforms, others)
 		return
 	}
-	isUsed := func(name string) bool {
+	keep(p, used, others, nil)
+}
+
+// Redeclare is DropUnused for a program whose functions were written again, with variables that it has not declared
+// yet: it gets declarations of its own. The numbers are those of the variables that it has.
+func Redeclare(p *program.Program, vars *Numbering, fresh []program.VarDef) {
+	used, others := usedNames(p, vars)
+	fresh = slices.DeleteFunc(fresh, func(d program.VarDef) bool { return !others[d.Name] })
+	keep(p, used, others, fresh)
+}
+
+// keep drops all but the variables and uniforms that are used, and declares more variables.
+func keep(p *program.Program, used []bool, others map[string]bool, more []program.VarDef) {
+	maps.DeleteFunc(p.VarAlloc, func(name string, _ program.Allocation) bool {
 		i, ok := p.VarDefs.Index(name)
-		return ok && used[i]
-	}
-	maps.DeleteFunc(p.VarAlloc, func(name string, _ program.Allocation) bool { return !isUsed(name) })
-	p.VarDefs = p.VarDefs.KeepThose(used)
-	p.Uniforms = program.KeepUniforms(p.Uniforms, uniforms)
+		return !ok || !used[i]
+	})
+	p.VarDefs = p.VarDefs.KeepThose(used, more...)
+	p.Uniforms = program.KeepUniforms(p.Uniforms, others)
 }
 
 // DropBlocks removes the blocks of a graph that its entry cannot reach. The
@@ -94,17 +106,15 @@ func dropFunctions(p *program.Program) {
 	p.Functions = slices.DeleteFunc(p.Functions, func(f *program.Function) bool { return !reached[f.Name] })
 }
 
-// usedNames returns which variables, in declaration order, and which uniforms are
-// mentioned anywhere.
-func usedNames(p *program.Program) (vars []bool, uniforms map[string]bool) {
-	vars, uniforms = make([]bool, p.VarDefs.Len()), map[string]bool{}
-	numbers := Number(p)
+// usedNames returns which variables, by their numbers, and which other names are mentioned anywhere: those of uniforms.
+func usedNames(p *program.Program, numbers *Numbering) (vars []bool, others map[string]bool) {
+	vars, others = make([]bool, p.VarDefs.Len()), map[string]bool{}
 	use := func(names ...string) {
 		for _, name := range names {
 			if v, ok := numbers.Of(name); ok {
 				vars[v] = true
 			} else {
-				uniforms[name] = true
+				others[name] = true
 			}
 		}
 	}
@@ -125,7 +135,7 @@ func usedNames(p *program.Program) (vars []bool, uniforms map[string]bool) {
 			}
 		}
 	}
-	return vars, uniforms
+	return vars, others
 }
 
 // Mentioned returns the variables and uniforms that a body names.
