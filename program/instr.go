@@ -82,14 +82,14 @@ type Output struct {
 //	y = proven index.f64 a, i
 //	z = mul.i64 i, j within 0 to 99
 type PrimOp struct {
-	Op  Opcode
-	In  []Operand
-	Out []Output
-	Pos Pos
+	Op Opcode
 	// Proven is set of an operation that does not fault where it stands, although it may on
 	// other operands: an optimiser has shown it. It changes nothing of what the program computes;
 	// machine code does not check again. See [WithoutClaims].
 	Proven bool
+	In     []Operand
+	Out    []Output
+	Pos    Pos
 	// Within are numbers that the operands have wherever the result matters, or that of a float
 	// which becomes an integer: an optimiser has shown it, and machine code may be shorter. The zero
 	// Span says nothing. See [Spanned].
