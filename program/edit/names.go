@@ -26,7 +26,12 @@ func NewVarNamer(p *program.Program) *Namer {
 
 // NewBlockNamer knows the names of all blocks.
 func NewBlockNamer(p *program.Program) *Namer {
+	blocks := len(p.Graph.Blocks)
+	for _, f := range p.Functions {
+		blocks += len(f.Graph.Blocks)
+	}
 	n := newNamer(func(name string) bool { return name == program.Exit })
+	n.taken = make(map[string]bool, blocks)
 	take := func(g *program.ControlFlowGraph) {
 		for _, blk := range g.Blocks {
 			n.taken[blk.Name] = true

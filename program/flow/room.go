@@ -3,10 +3,12 @@ package flow
 // Room is memory that one analysis after the other works in. What was taken from it lasts until [Room.Empty]; a nil
 // Room gives memory of its own.
 type Room struct {
-	ints  slab[int]
-	lists slab[[]int]
-	sets  slab[Set]
-	words slab[uint64]
+	ints       slab[int]
+	lists      slab[[]int]
+	sets       slab[Set]
+	words      slab[uint64]
+	graphs     slab[Graph]
+	dominators slab[Dominators]
 	// Of versions: the steps of blocks, and their merges.
 	stepsOf  slab[[][]int]
 	merged   slab[Merge]
@@ -33,7 +35,7 @@ func (s *slab[T]) take(n int) []T {
 // Empty takes back all that was taken.
 func (r *Room) Empty() {
 	r.ints.taken, r.lists.taken, r.sets.taken, r.words.taken = 0, 0, 0, 0
-	r.stepsOf.taken, r.merged.taken, r.mergedOf.taken = 0, 0, 0
+	r.stepsOf.taken, r.merged.taken, r.mergedOf.taken, r.graphs.taken, r.dominators.taken = 0, 0, 0, 0, 0
 }
 
 // orOwn returns the room, or one that has nothing in it if there is none: memory of its own.
@@ -69,7 +71,8 @@ func (r *Room) mergeLists(n int) [][]Merge { return r.orOwn().mergedOf.take(n) }
 
 // Graph is NewGraph in a room. So is what is found out about the graph.
 func (r *Room) Graph(succs [][]int) *Graph {
-	g := &Graph{room: r}
+	g := &r.orOwn().graphs.take(1)[0]
+	g.room = r
 	g.link(succs)
 	return g
 }
