@@ -18,12 +18,15 @@ type arena struct {
 	metaAt []int32 // where metas are found, see intern
 	equal  table
 	// What schedules and analyses know of gates and blocks.
-	numbers slab[int32]
-	refs    slab[Ref]
-	blocks  slab[Block]
-	flow    *flow.Room
-	folder  folder
-	work    []Ref // room for what a pass has still to do, or has found
+	numbers   slab[int32]
+	refs      slab[Ref]
+	lists     slab[[]Ref]
+	blocks    slab[Block]
+	schedules slab[Schedule]
+	outlines  slab[outline]
+	flow      flow.Room
+	folder    folder
+	work      []Ref // room for what a pass has still to do, or has found
 	// What becomes Positions and Names.
 	positions []program.Pos
 	names     []string
@@ -45,6 +48,15 @@ func (s *slab[T]) take(n int) []T {
 	return part
 }
 
+// one returns a place for one of a few, in which anything may be.
+func (s *slab[T]) one() *T {
+	if s.taken == len(s.all) {
+		s.all, s.taken = make([]T, max(8, 2*len(s.all))), 0
+	}
+	s.taken++
+	return &s.all[s.taken-1]
+}
+
 // room returns so many numbers, all x. There is room behind them for those of gates that a pass makes.
 func (a *arena) room(n int, x int32) []int32 {
 	part := a.numbers.take(n + n/8 + 8)[:n]
@@ -54,29 +66,26 @@ func (a *arena) room(n int, x int32) []int32 {
 	return part
 }
 
-var arenas = sync.Pool{New: func() any { return new(arena) }}
-
-// newArena returns memory without anything in it.
-func newArena() arena {
-	a := *arenas.Get().(*arena)
+// empty takes back all that is in the memory.
+func (a *arena) empty() {
 	a.gates, a.slots, a.notes, a.metas = a.gates[:0], a.slots[:0], a.notes[:0], a.metas[:0]
 	clear(a.metaAt)
 	clear(a.equal.places)
-	if a.flow == nil {
-		a.flow = &flow.Room{}
-	}
 	a.flow.Empty()
-	a.equal.used, a.numbers.taken, a.refs.taken, a.blocks.taken = 0, 0, 0, 0
-	return a
+	a.equal.used, a.numbers.taken, a.refs.taken, a.lists.taken, a.blocks.taken = 0, 0, 0, 0, 0
+	a.schedules.taken, a.outlines.taken = 0, 0
 }
+
+// circuits are some that nobody uses any more, with their memory.
+var circuits = sync.Pool{New: func() any { return new(Circuit) }}
 
 // release gives up a circuit, which must not be used any more.
 func (c *Circuit) release() {
 	c.forget()
 	a := c.arena
 	a.positions, a.names = c.Positions[:0], c.Names[:0]
-	c.arena = arena{}
-	arenas.Put(&a)
+	*c = Circuit{arena: a}
+	circuits.Put(c)
 }
 
 // knowns are what was known of circuits, whose memory is for what is found of others.

@@ -123,7 +123,9 @@ type Circuit struct {
 
 // New returns the circuit that has roots only.
 func New(name string) *Circuit {
-	c := &Circuit{Name: name, arena: newArena()}
+	c := circuits.Get().(*Circuit)
+	c.Name = name
+	c.empty()
 	c.Positions, c.Names = append(c.positions, program.Pos{}), append(c.names, "")
 	for k := CircuitRoot; k <= CellList; k++ {
 		m := Meta{Kind: k}

@@ -61,7 +61,8 @@ func schedule(c *Circuit, random *rand.Rand) *Schedule {
 
 // newBounds returns a schedule that has blocks, and the first block in which each gate may stand.
 func newBounds(c *Circuit) *Schedule {
-	s := &Schedule{c: c}
+	s := c.schedules.one()
+	*s = Schedule{c: c}
 	n := c.Size()
 	s.of, s.early, s.late = c.room(n, -1), c.room(n, -1), c.room(n, -1)
 	s.findBlocks()
@@ -437,7 +438,7 @@ func (s *Schedule) shareOut() [][]Ref {
 			gates[s.of[g]]++
 		}
 	}
-	lists := make([][]Ref, len(s.Blocks))
+	lists := c.lists.take(len(s.Blocks))[:len(s.Blocks)]
 	for b := range lists {
 		n := int(gates[b])
 		lists[b], s.Blocks[b].Gates = c.refs.take(n), c.refs.take(n)
