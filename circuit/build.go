@@ -11,14 +11,52 @@ import (
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
-// build returns the circuit of a function of a source-dialect program, which may be its MainFunction, given what is
-// known of the program's uniforms and the numbers of its variables. An error says what about the function has no
-// circuit; the function then stays as it is. The program must be verified and have no variables of tuple types.
-func build(us *uniforms, f *program.Function, vars *edit.Numbering) (*Circuit, error) {
-	b := &builder{workshop: workshops.Get().(*workshop), p: us.p, uniforms: us, f: f, c: New(f.Name),
-		vars: vars}
+// sources are what circuits of a program are built from. The program must be verified and have no variables of tuple
+// types.
+type sources struct {
+	p          *program.Program
+	uniforms   *uniforms
+	vars       *edit.Numbering
+	functions  []*program.Function // the main one first
+	signatures []signature         // theirs
+}
+
+// signature is what a function takes and returns.
+type signature struct {
+	params, results []Variable
+	call            Callee // what calls of it are made of
+}
+
+// signature returns that of a function.
+func (s *sources) signature(f *program.Function) signature {
+	ins, outs := program.Variables(f.VarsIn), program.Variables(f.VarsOut)
+	all := make([]Variable, 0, len(ins)+len(outs))
+	for _, name := range slices.Concat(ins, outs) {
+		t, _ := s.p.TensorTypeOf(name)
+		all = append(all, Variable{name, t})
+	}
+	n := len(ins)
+	sig := signature{params: all[:n:n], results: all[n:]}
+	sig.call = Callee{Name: f.Name, function: len(s.signatures), params: make([]program.Dtype, n),
+		Results: make([]program.TensorType, len(outs))}
+	for i, v := range sig.params {
+		sig.call.params[i] = v.Type.Dtype
+	}
+	for i, v := range sig.results {
+		sig.call.Results[i] = v.Type
+	}
+	return sig
+}
+
+// build returns the circuit of a function of a source-dialect program by its number. An error says what about the
+// function has no circuit; the function then stays as it is.
+func build(s *sources, number int) (*Circuit, error) {
+	f := s.functions[number]
+	b := &builder{workshop: workshops.Get().(*workshop), sources: s, f: f, c: New(f.Name)}
+	b.c.function = number
+	b.c.Params, b.c.Results = s.signatures[number].params, s.signatures[number].results
 	defer b.close()
-	b.local, b.all, b.scalars = b.take(vars.Len()), b.all[:0], b.scalars[:0]
+	b.local, b.all, b.scalars = b.take(s.vars.Len()), b.all[:0], b.scalars[:0]
 	if err := b.variables(); err != nil {
 		return nil, err
 	}
@@ -55,7 +93,9 @@ type workshop struct {
 	relays   []flow.Step
 	all      []region
 	scalars  []program.VarDef
-	value    []Ref // of a version
+	cells    []program.VarDef
+	names    []string // of an instruction
+	value    []Ref    // of a version
 	// The inputs of the gate that is made: all, and those that are tokens or values.
 	inputs, depends, values []Ref
 }
@@ -81,14 +121,12 @@ func (w *workshop) close() {
 // scalars, the chain of each cell, and the chain of effects: faults and calls.
 type builder struct {
 	*workshop
-	p        *program.Program
-	uniforms *uniforms
-	f        *program.Function
-	c        *Circuit
+	*sources
+	f *program.Function
+	c *Circuit
 
 	// local is one more than the number of a variable, by that in vars, which numbers all of the
 	// program; 0 for those of other functions. Scalars come first.
-	vars    *edit.Numbering
 	local   []int32
 	effects int // the number of the chain of effects
 
@@ -98,8 +136,7 @@ type builder struct {
 	code     [][]flow.Step
 	versions *flow.Versions
 	seq      int
-	proven   []Ref    // operations that cannot fault, as the program says
-	names    []string // room for those that an instruction writes
+	proven   []Ref // operations that cannot fault, as the program says
 }
 
 // region is a state and what runs in it.
@@ -118,43 +155,42 @@ type region struct {
 }
 
 func (b *builder) variables() error {
-	var cells []program.VarDef
-	seen := func(name string) error {
+	var err error
+	b.cells = b.cells[:0]
+	seen := func(name string) {
 		i, ok := b.vars.Of(name)
 		if !ok || b.local[i] != 0 {
-			return nil
+			return
 		}
 		d := b.vars.Def(i)
 		switch {
 		case !d.Type.IsLeaf():
-			return fmt.Errorf("the variable %s is of a tuple type", name)
+			err = cmp.Or(err, fmt.Errorf("the variable %s is of a tuple type", name))
 		case len(d.Type.Leaf().Shape) == 0:
 			b.scalars = append(b.scalars, d)
 			b.local[i] = int32(len(b.scalars))
 		default:
-			cells = append(cells, d)
-			b.local[i] = int32(-len(cells))
+			b.cells = append(b.cells, d)
+			b.local[i] = int32(-len(b.cells))
 		}
-		return nil
 	}
-	all := func(names []string) error {
-		for _, name := range names {
-			if err := seen(name); err != nil {
-				return err
-			}
-		}
-		return nil
+	for _, v := range b.c.Params {
+		seen(v.Name)
 	}
-	err := cmp.Or(all(program.Variables(b.f.VarsIn)), all(program.Variables(b.f.VarsOut)))
+	for _, v := range b.c.Results {
+		seen(v.Name)
+	}
 	instrs := 0
 	for _, blk := range b.f.Graph.Blocks {
 		instrs += len(blk.Instrs) + 1
 		for _, in := range blk.Instrs {
 			b.names = program.Writes(in, program.Reads(in, b.names[:0]))
-			err = cmp.Or(err, all(b.names))
+			for _, name := range b.names {
+				seen(name)
+			}
 		}
 		if o, ok := program.TermOperand(blk.Term); ok && !o.IsLiteral() {
-			err = cmp.Or(err, seen(o.Name))
+			seen(o.Name)
 		}
 	}
 	if err != nil {
@@ -166,23 +202,11 @@ func (b *builder) variables() error {
 			b.local[i] = int32(len(b.scalars)) - v
 		}
 	}
-	for _, d := range cells {
+	for _, d := range b.cells {
 		b.c.Cells = append(b.c.Cells, Variable{d.Name, d.Type.Leaf()})
 	}
-	b.effects = len(b.scalars) + len(cells)
-	b.c.Params = b.list(b.f.VarsIn)
-	b.c.Results = b.list(b.f.VarsOut)
+	b.effects = len(b.scalars) + len(b.cells)
 	return nil
-}
-
-func (b *builder) list(names program.Names) []Variable {
-	leaves := program.Variables(names)
-	vs := make([]Variable, 0, len(leaves))
-	for _, name := range leaves {
-		t, _ := b.p.TensorTypeOf(name)
-		vs = append(vs, Variable{name, t})
-	}
-	return vs
 }
 
 // find returns the number of a variable, -1 for a uniform or a literal.

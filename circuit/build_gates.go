@@ -494,15 +494,8 @@ func (b *builder) callee(name string) int {
 	if at >= 0 {
 		return at
 	}
-	f := b.p.Function(name)
-	callee := Callee{Name: name}
-	for _, v := range b.list(f.VarsIn) {
-		callee.params = append(callee.params, v.Type.Dtype)
-	}
-	for _, v := range b.list(f.VarsOut) {
-		callee.Results = append(callee.Results, v.Type)
-	}
-	b.c.Callees = append(b.c.Callees, callee)
+	f := slices.IndexFunc(b.functions, func(f *program.Function) bool { return f.Name == name })
+	b.c.Callees = append(b.c.Callees, b.signatures[f].call)
 	return len(b.c.Callees) - 1
 }
 

@@ -74,9 +74,10 @@ type Variable struct {
 
 // Callee is a function that is called.
 type Callee struct {
-	Name    string
-	Results []program.TensorType
-	params  []program.Dtype // while the circuit is built
+	Name     string
+	Results  []program.TensorType
+	params   []program.Dtype
+	function int // its number: 0 is the main one, and the program's functions follow
 }
 
 // Fault is how a lane ends in a Throw.
@@ -101,7 +102,8 @@ type Circuit struct {
 	// uniformFacts are what is known of the first of the uniforms; summaries what is known of the
 	// parameters, and of the results of calls. proofs are what pass ranges has shown.
 	uniformFacts []uniformFact
-	summaries    *summaries
+	summaries    summaries
+	function     int // as that of a Callee
 	proofs       []Proof
 	explained    bool   // somebody asks for proofs: without that their texts are empty
 	known        *known // from the pass before, if it holds still

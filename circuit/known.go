@@ -51,7 +51,7 @@ type known struct {
 	steps    []int64 // to which ranges grow
 	grown    []uint8 // by gate: how often a selector has grown
 	filled   []uint8 // by cell: how often its range has
-	whole    *summaries
+	whole    summaries
 	trail    []condition // those that the present proof needs
 	partners map[Ref][]partner
 	rooted   []rooted // what branches on uniforms say
@@ -119,7 +119,7 @@ func (a *asked) place(size int) uint32 {
 
 // newKnown finds what is known of a circuit. whole says what its parameters and calls are; it may
 // be nil.
-func newKnown(c *Circuit, whole *summaries) *known {
+func newKnown(c *Circuit, whole summaries) *known {
 	k := knowns.Get().(*known)
 	n, s := c.Size(), newBounds(c)
 	*k = known{

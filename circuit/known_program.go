@@ -11,67 +11,60 @@ import (
 // What a function is called with, and what it gives back, is known of all its calls together: a
 // recursion over parts of a slice never gets one that is longer than the slice.
 
-// summaries are the ranges of parameters and results of a program's functions, by name. Those of
-// an array are of what is in it.
-type summaries struct {
-	of map[string]*summary
-}
+// summaries are the ranges of parameters and results of a program's functions, by number. Those of
+// an array are of what is in it. There are none if nothing is known.
+type summaries []summary
 
 type summary struct {
+	c                   *Circuit // nil if there is none: what the function does is not known
+	known               *known
 	parameters, results []ranges.Range
-	formals             []Variable // the parameters
-	callers             []string
+	callers             []int
 	called              bool  // so that it is looked at, though nothing is known of what it is called with
 	grown               uint8 // how often a range has
 }
 
-// summariesOf finds the summaries of a program's functions; circuits of those without one are
-// nil: what they do is not known.
-func summariesOf(p *program.Program, circuits []*Circuit) *summaries {
-	w := &summaries{of: map[string]*summary{}}
+// summariesOf finds the summaries of a program's functions; circuits of those without one are nil.
+func summariesOf(p *program.Program, circuits []*Circuit) summaries {
+	w := make(summaries, len(circuits))
 	if len(p.Functions) == 0 {
 		if c := circuits[0]; c != nil {
-			w.of[c.Name] = &summary{parameters: atEdge(p, c)}
+			w[0] = summary{c: c, parameters: atEdge(p, c)}
 		}
 		return w
 	}
-	byName, knownOf := map[string]*Circuit{}, map[string]*known{}
-	for _, c := range circuits {
-		if c == nil {
-			continue
-		}
-		byName[c.Name] = c
-		w.of[c.Name] = &summary{formals: c.Params, parameters: bottoms(c.Params), results: bottoms(c.Results)}
-	}
-	var work []string
-	push := func(name string) {
-		if byName[name] != nil && !slices.Contains(work, name) {
-			work = append(work, name)
+	for i, c := range circuits {
+		if c != nil {
+			w[i] = summary{c: c, parameters: bottoms(c.Params), results: bottoms(c.Results)}
 		}
 	}
-	w.giveUp(p, byName, push)
+	var work []int
+	push := func(f int) {
+		if w[f].c != nil && !slices.Contains(work, f) {
+			work = append(work, f)
+		}
+	}
+	w.giveUp(p, push)
 	for rounds := 0; len(work) > 0; rounds++ {
-		name := work[0]
+		s := &w[work[0]]
 		work = work[1:]
 		if rounds > 8*len(circuits)+8 {
-			w.of = map[string]*summary{}
-			return w
+			return nil
 		}
-		k := knownOf[name]
-		if k == nil {
-			k = newKnown(byName[name], w)
-			knownOf[name] = k
+		if s.known == nil {
+			s.known = newKnown(s.c, w)
 		} else {
-			k.again()
+			s.known.again()
 		}
-		if !k.solve() {
-			w.of = map[string]*summary{}
-			return w
+		if !s.known.solve() {
+			return nil
 		}
-		w.learn(k, push)
+		w.learn(s.known, push)
 	}
-	for name, k := range knownOf {
-		byName[name].known = k
+	for i := range w {
+		if k := w[i].known; k != nil {
+			k.c.known = k
+		}
 	}
 	return w
 }
@@ -115,28 +108,31 @@ func bottom(t program.Dtype) ranges.Range {
 
 // giveUp notes what is not known: the parameters of the main function and of those that a
 // function without a circuit calls.
-func (w *summaries) giveUp(p *program.Program, circuits map[string]*Circuit, push func(string)) {
-	all := func(name string) {
-		if c := circuits[name]; c != nil {
+func (w summaries) giveUp(p *program.Program, push func(int)) {
+	all := func(f int) {
+		if c := w[f].c; c != nil {
 			for i, v := range c.Params {
-				w.of[name].parameters[i] = ranges.All(v.Type.Dtype)
+				w[f].parameters[i] = ranges.All(v.Type.Dtype)
 			}
-			push(name)
+			push(f)
 		}
 	}
-	main := p.MainFunction().Name
-	all(main)
-	if c := circuits[main]; c != nil {
-		w.of[main].parameters = atEdge(p, c)
+	all(0)
+	if c := w[0].c; c != nil {
+		w[0].parameters = atEdge(p, c)
 	}
-	for _, f := range append([]*program.Function{p.MainFunction()}, p.Functions...) {
-		if circuits[f.Name] != nil {
+	for i := range w {
+		if w[i].c != nil {
 			continue
 		}
-		for _, b := range f.Graph.Blocks {
+		g := &p.Graph
+		if i > 0 {
+			g = &p.Functions[i-1].Graph
+		}
+		for _, b := range g.Blocks {
 			for _, in := range b.Instrs {
 				if call, ok := in.(*program.FunctionCallOp); ok {
-					all(call.Callee)
+					all(1 + slices.Index(p.Functions, p.Function(call.Callee)))
 				}
 			}
 		}
@@ -144,7 +140,7 @@ func (w *summaries) giveUp(p *program.Program, circuits map[string]*Circuit, pus
 }
 
 // learn adds what an analysis of a circuit says of its calls and results.
-func (w *summaries) learn(k *known, push func(string)) {
+func (w summaries) learn(k *known, push func(int)) {
 	c := k.c
 	given := make([]ranges.Range, 0, 16)
 	for _, g := range k.order {
@@ -152,24 +148,24 @@ func (w *summaries) learn(k *known, push func(string)) {
 		if m.Kind != Call || !k.reached[k.s.early[g]] {
 			continue
 		}
-		name := c.Callees[m.Param].Name
-		s := w.of[name]
-		if s == nil {
+		f := c.Callees[m.Param].function
+		s := &w[f]
+		if s.c == nil {
 			continue
 		}
-		if !slices.Contains(s.callers, c.Name) {
-			s.callers = append(s.callers, c.Name)
+		if !slices.Contains(s.callers, c.function) {
+			s.callers = append(s.callers, c.function)
 		}
 		given = given[:0]
 		for i := range s.parameters {
 			given = append(given, k.content(c.Value(g, i), k.s.early[g]))
 		}
-		if s.join(k, s.parameters, given, s.formals) || !s.called {
+		if s.join(k, s.parameters, given, s.c.Params) || !s.called {
 			s.called = true
-			push(name)
+			push(f)
 		}
 	}
-	s := w.of[c.Name]
+	s := &w[c.function]
 	given = given[:0]
 	for _, v := range c.Results {
 		given = append(given, bottom(v.Type.Dtype))
@@ -182,8 +178,8 @@ func (w *summaries) learn(k *known, push func(string)) {
 		}
 	}
 	if s.join(k, s.results, given, c.Results) {
-		for _, name := range s.callers {
-			push(name)
+		for _, f := range s.callers {
+			push(f)
 		}
 	}
 }
@@ -220,20 +216,17 @@ func (s *summary) join(k *known, to, from []ranges.Range, of []Variable) (grew b
 }
 
 // parameter returns the range of a circuit's parameter.
-func (w *summaries) parameter(c *Circuit, i int) ranges.Range {
-	t := c.Params[i].Type.Dtype
+func (w summaries) parameter(c *Circuit, i int) ranges.Range {
 	if w != nil {
-		if s := w.of[c.Name]; s != nil {
-			return s.parameters[i]
-		}
+		return w[c.function].parameters[i]
 	}
-	return ranges.All(t)
+	return ranges.All(c.Params[i].Type.Dtype)
 }
 
 // result returns the range of a result of a function that a circuit calls.
-func (w *summaries) result(c *Circuit, callee uint64, i int, t program.Dtype) ranges.Range {
+func (w summaries) result(c *Circuit, callee uint64, i int, t program.Dtype) ranges.Range {
 	if w != nil {
-		if s := w.of[c.Callees[callee].Name]; s != nil {
+		if s := &w[c.Callees[callee].function]; s.c != nil {
 			return s.results[i]
 		}
 	}

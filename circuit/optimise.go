@@ -122,7 +122,11 @@ func Circuits(p *program.Program, o Options) map[string]*Circuit {
 // buildAll builds the circuits of functions, nil where there is none: the outcome says why.
 func buildAll(p *program.Program, vars *edit.Numbering, functions []*program.Function, outcomes []Outcome) []*Circuit {
 	circuits := make([]*Circuit, len(functions))
-	shared, known := sharing(functions, vars), newUniforms(p)
+	s := &sources{p: p, vars: vars, functions: functions, uniforms: newUniforms(p)}
+	for _, f := range functions {
+		s.signatures = append(s.signatures, s.signature(f))
+	}
+	shared := sharing(s)
 	for i, f := range functions {
 		outcomes[i].Function = f.Name
 		if v := shared[i]; v >= 0 {
@@ -130,7 +134,7 @@ func buildAll(p *program.Program, vars *edit.Numbering, functions []*program.Fun
 				" with another function, which no chain orders"
 			continue
 		}
-		c, err := build(known, f, vars)
+		c, err := build(s, i)
 		if err != nil {
 			outcomes[i].Refused = err.Error()
 			continue
@@ -142,29 +146,33 @@ func buildAll(p *program.Program, vars *edit.Numbering, functions []*program.Fun
 
 // sharing returns, of each function that mentions a variable which another mentions too, such a
 // variable, and -1 of the others.
-func sharing(functions []*program.Function, vars *edit.Numbering) []int {
-	owner := make([]int, vars.Len()) // one more than a function
-	shared := slices.Repeat([]int{-1}, len(functions))
-	own := func(f int, names []string) {
-		for _, name := range names {
-			v, ok := vars.Of(name)
-			switch {
-			case !ok:
-			case owner[v] == 0:
-				owner[v] = f + 1
-			case owner[v] != f+1:
-				shared[owner[v]-1], shared[f] = v, v
-			}
+func sharing(s *sources) []int {
+	owner := make([]int32, s.vars.Len()) // one more than a function
+	shared := slices.Repeat([]int{-1}, len(s.functions))
+	own := func(f int, name string) {
+		v, ok := s.vars.Of(name)
+		switch {
+		case !ok:
+		case owner[v] == 0:
+			owner[v] = int32(f) + 1
+		case owner[v] != int32(f)+1:
+			shared[owner[v]-1], shared[f] = v, v
 		}
 	}
 	var names []string
-	for i, f := range functions {
-		own(i, program.Variables(f.VarsIn))
-		own(i, program.Variables(f.VarsOut))
+	for i, f := range s.functions {
+		for _, v := range s.signatures[i].params {
+			own(i, v.Name)
+		}
+		for _, v := range s.signatures[i].results {
+			own(i, v.Name)
+		}
 		for _, b := range f.Graph.Blocks {
 			for _, in := range b.Instrs {
 				names = program.Writes(in, program.Reads(in, names[:0]))
-				own(i, names)
+				for _, name := range names {
+					own(i, name)
+				}
 			}
 		}
 	}
