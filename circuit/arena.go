@@ -27,9 +27,11 @@ type arena struct {
 	flow      flow.Room
 	folder    folder
 	work      []Ref // room for what a pass has still to do, or has found
-	// What becomes Positions and Names.
+	states    []Ref // room for those that pass branches finds
+	// What becomes Positions, Names and Callees.
 	positions []program.Pos
 	names     []string
+	callees   []Callee
 }
 
 // slab is memory that is taken piece by piece, and given up at once.
@@ -83,7 +85,7 @@ var circuits = sync.Pool{New: func() any { return new(Circuit) }}
 func (c *Circuit) release() {
 	c.forget()
 	a := c.arena
-	a.positions, a.names = c.Positions[:0], c.Names[:0]
+	a.positions, a.names, a.callees = c.Positions[:0], c.Names[:0], c.Callees[:0]
 	*c = Circuit{arena: a}
 	circuits.Put(c)
 }

@@ -91,6 +91,7 @@ type workshop struct {
 	accesses []access
 	allSteps []flow.Step
 	relays   []flow.Step
+	code     [][]flow.Step // of a region
 	all      []region
 	scalars  []program.VarDef
 	cells    []program.VarDef
@@ -133,7 +134,6 @@ type builder struct {
 	main     []int // the region of a block, -1 where none is reached
 	graph    *flow.Graph
 	dom      *flow.Dominators
-	code     [][]flow.Step
 	versions *flow.Versions
 	seq      int
 	proven   []Ref // operations that cannot fault, as the program says

@@ -103,7 +103,7 @@ func (b *builder) end(r *region) (s flow.Step, ok bool) {
 // one of them stays there, also where the ways meet again. A chain that nothing is on needs none.
 func (b *builder) steps() {
 	n := len(b.all)
-	b.code = make([][]flow.Step, n)
+	b.code = zeros(b.code, n)
 	instrs := 0
 	for i := range b.all {
 		if blk := b.all[i].block; blk != nil {

@@ -126,7 +126,7 @@ type Circuit struct {
 // New returns the circuit that has roots only.
 func New(name string) *Circuit {
 	c := circuits.Get().(*Circuit)
-	c.Name = name
+	c.Name, c.Callees = name, c.callees
 	c.empty()
 	c.Positions, c.Names = append(c.positions, program.Pos{}), append(c.names, "")
 	for k := CircuitRoot; k <= CellList; k++ {

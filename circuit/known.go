@@ -128,8 +128,9 @@ func newKnown(c *Circuit, whole summaries) *known {
 		cells: zeros(k.cells, len(c.Cells)), filled: zeros(k.filled, len(c.Cells)),
 		reached: zeros(k.reached, len(s.Blocks)), asked: zeros(k.asked, 1<<min(bits.Len(uint(n)), mostAsked)),
 		about: k.about[:0], passed: k.passed[:0], steps: k.steps[:0], trail: k.trail[:0], in: k.in[:0],
-		floatIn: k.floatIn[:0], pool: freeSteps + n,
+		floatIn: k.floatIn[:0], partners: k.partners, pool: freeSteps + n,
 	}
+	clear(k.partners)
 	o := c.outlined()
 	k.into, k.out = o.into, o.out
 	k.findNeed()

@@ -71,22 +71,31 @@ func summariesOf(p *program.Program, circuits []*Circuit) summaries {
 
 // atEdge returns what the parameters of a program are, which its Go types may say. A slice has no more elements than
 // there is room for: the caller that runs lanes has checked that.
-func atEdge(p *program.Program, c *Circuit) (list []ranges.Range) {
+func atEdge(p *program.Program, c *Circuit) []ranges.Range {
+	list := make([]ranges.Range, len(c.Params))
+	var lens map[string]program.Slice // found when the first is asked for
+	for i, v := range c.Params {
+		t := p.VarDefs.Def(v.Name).Go
+		list[i] = ranges.OfColumn(t, v.Type.Dtype)
+		if t == program.GoLen {
+			if lens == nil {
+				lens = lengths(p)
+			}
+			s := lens[v.Name]
+			list[i] = ranges.Between(int64(s.Least()), int64(s.Cap))
+		}
+	}
+	return list
+}
+
+// lengths returns the slices of a program's parameters by the variables that have their lengths.
+func lengths(p *program.Program) map[string]program.Slice {
 	lens := map[string]program.Slice{}
 	flat := p.Flat(p.VarsIn)
 	for _, s := range program.Slices(flat) {
 		lens[flat[s.Len].Name] = s
 	}
-	for _, v := range c.Params {
-		t := p.VarDefs.Def(v.Name).Go
-		r := ranges.OfColumn(t, v.Type.Dtype)
-		if t == program.GoLen {
-			s := lens[v.Name]
-			r = ranges.Between(int64(s.Least()), int64(s.Cap))
-		}
-		list = append(list, r)
-	}
-	return list
+	return lens
 }
 
 // bottoms are the ranges of variables that were not computed yet.

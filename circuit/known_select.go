@@ -65,7 +65,9 @@ func (k *known) before(g, sum Ref, r ranges.Range) ranges.Range {
 	if addend := c.addendOf(sum); addend != None {
 		t := c.Type(sum).Dtype()
 		by, _ := c.Bits(c.Value(sum, 1))
-		r = ranges.Result(program.OpcodeFor(inverse[c.Meta(sum).Op.Info().Row.Name], t), r, ranges.OfBits(t, by))
+		k.in = append(k.in, r, ranges.OfBits(t, by))
+		r = ranges.Result(program.OpcodeFor(inverse[c.Meta(sum).Op.Info().Row.Name], t), k.in[len(k.in)-2:]...)
+		k.in = k.in[:len(k.in)-2]
 		if addend == g {
 			return r
 		}

@@ -122,7 +122,8 @@ func Circuits(p *program.Program, o Options) map[string]*Circuit {
 // buildAll builds the circuits of functions, nil where there is none: the outcome says why.
 func buildAll(p *program.Program, vars *edit.Numbering, functions []*program.Function, outcomes []Outcome) []*Circuit {
 	circuits := make([]*Circuit, len(functions))
-	s := &sources{p: p, vars: vars, functions: functions, uniforms: newUniforms(p)}
+	s := &sources{p: p, vars: vars, functions: functions, uniforms: newUniforms(p),
+		signatures: make([]signature, 0, len(functions))}
 	for _, f := range functions {
 		s.signatures = append(s.signatures, s.signature(f))
 	}

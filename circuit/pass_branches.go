@@ -8,7 +8,7 @@ func branches(c *Circuit) {
 	if c.branched == c.edits {
 		return
 	}
-	b := &brancher{c: c, to: map[Ref]Ref{}}
+	b := &brancher{c: c, to: map[Ref]Ref{}, states: c.states}
 	b.find()
 	for again := true; again; {
 		again = false
@@ -22,6 +22,7 @@ func branches(c *Circuit) {
 		}
 	}
 	b.moveHomes()
+	c.states = b.states
 	c.sweep()
 	c.branched = c.edits
 }

@@ -11,7 +11,9 @@ func hoist(c *Circuit) {
 	if k == nil {
 		return
 	}
-	h := &hoister{leaver: leaver{confiner{k: k, c: c}}, sharer: sharer{c: c}, in: make([][]Ref, len(k.s.Blocks))}
+	in := c.lists.take(len(k.s.Blocks))[:len(k.s.Blocks)]
+	clear(in)
+	h := &hoister{leaver: leaver{confiner{k: k, c: c}}, sharer: sharer{c: c}, in: in}
 	for _, g := range k.s.order {
 		if c.has(g) && h.isCandidate(g) {
 			if at := h.home(g); len(h.in[at]) < hoistMost {

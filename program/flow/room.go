@@ -9,6 +9,8 @@ type Room struct {
 	words      slab[uint64]
 	graphs     slab[Graph]
 	dominators slab[Dominators]
+	lives      slab[Live]
+	versions   slab[Versions]
 	// Of versions: the steps of blocks, and their merges.
 	stepsOf  slab[[][]int]
 	merged   slab[Merge]
@@ -35,7 +37,8 @@ func (s *slab[T]) take(n int) []T {
 // Empty takes back all that was taken.
 func (r *Room) Empty() {
 	r.ints.taken, r.lists.taken, r.sets.taken, r.words.taken = 0, 0, 0, 0
-	r.stepsOf.taken, r.merged.taken, r.mergedOf.taken, r.graphs.taken, r.dominators.taken = 0, 0, 0, 0, 0
+	r.graphs.taken, r.dominators.taken, r.lives.taken, r.versions.taken = 0, 0, 0, 0
+	r.stepsOf.taken, r.merged.taken, r.mergedOf.taken = 0, 0, 0
 }
 
 // orOwn returns the room, or one that has nothing in it if there is none: memory of its own.
