@@ -26,6 +26,7 @@ type arena struct {
 	outlines  slab[outline]
 	flow      flow.Room
 	folder    folder
+	sharer    sharer
 	work      []Ref // room for what a pass has still to do, or has found
 	states    []Ref // room for those that pass branches finds
 	// What becomes Positions, Names and Callees.

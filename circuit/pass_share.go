@@ -16,12 +16,12 @@ import (
 // K. Cooper and T. Simpson, "Value numbering", 1997).
 func share(c *Circuit) {
 	shareRounds(c)
-	v := &sharer{c: c}
+	v := &c.sharer
+	*v = sharer{c: c, known: v.known[:0]}
 	if !v.hasAny() {
 		return
 	}
 	s := NewSchedule(c)
-	v.heads = c.room(1<<bits.Len(uint(c.Len())), -1)
 	children := s.Dom.Children()
 	type visit struct{ block, next, known int }
 	stack := append(make([]visit, 0, 32), visit{})
@@ -76,10 +76,17 @@ func (v *sharer) looksAt(g Ref) bool {
 	return m.Kind == Operation && m.Param == 0 && v.c.Type(g).HasValue() && !m.isShared()
 }
 
-// hasAny reports whether there is a gate that may be replaced.
+// hasAny reports whether there may be a gate to replace, wherever it and others stand: mostly there is none.
 func (v *sharer) hasAny() bool {
 	for g := range v.c.Gates() {
-		if v.looksAt(g) {
+		if !v.looksAt(g) {
+			continue
+		}
+		if v.heads == nil {
+			v.heads = v.c.room(1<<bits.Len(uint(v.c.Len())), -1)
+		}
+		if v.loaded(g) != None || v.found(g) != None {
+			v.forget(0)
 			return true
 		}
 	}
@@ -92,27 +99,27 @@ func (v *sharer) block(b *Block) {
 		if !v.looksAt(g) {
 			continue
 		}
-		m := c.Meta(g)
 		if by := v.loaded(g); by != None {
 			c.replace(g, by)
-			continue
-		}
-		h := v.hash(g)
-		found := None
-		for at := v.heads[h%uint64(len(v.heads))]; at >= 0; at = v.known[at].next {
-			if k := v.known[at]; k.hash == h && v.same(k.g, g) {
-				found = k.g
-				break
-			}
-		}
-		if found != None {
-			c.widen(found, m.Within)
+		} else if found := v.found(g); found != None {
+			c.widen(found, c.Meta(g).Within)
 			c.replace(g, found)
-			continue
 		}
-		v.known = append(v.known, knownGate{g, h, v.heads[h%uint64(len(v.heads))]})
-		v.heads[h%uint64(len(v.heads))] = int32(len(v.known) - 1)
 	}
+}
+
+// found returns a known gate that does the same as another, which is known from now on if there is none.
+func (v *sharer) found(g Ref) Ref {
+	h := v.hash(g)
+	at := h % uint64(len(v.heads))
+	for i := v.heads[at]; i >= 0; i = v.known[i].next {
+		if k := v.known[i]; k.hash == h && v.same(k.g, g) {
+			return k.g
+		}
+	}
+	v.known = append(v.known, knownGate{g, h, v.heads[at]})
+	v.heads[at] = int32(len(v.known) - 1)
+	return None
 }
 
 // widen notes of an operation that its operands are such numbers, too.
