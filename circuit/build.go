@@ -221,6 +221,15 @@ func (b *builder) find(name string) int {
 	return int(b.local[i]) - 1
 }
 
+// typeOf returns the type of a variable, or of its elements.
+func (b *builder) typeOf(name string) program.Dtype {
+	v := b.find(name)
+	if b.isCell(v) {
+		return b.cells[v-len(b.scalars)].Type.Leaf().Dtype
+	}
+	return b.scalars[v].Type.Leaf().Dtype
+}
+
 // isCell reports whether a variable is an array.
 func (b *builder) isCell(v int) bool { return v >= len(b.scalars) && v < b.effects }
 

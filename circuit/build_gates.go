@@ -431,8 +431,7 @@ func (b *builder) move(r *region, in *program.PrimOp, a *access, reads, writes [
 	c := b.c
 	from := make([]Ref, len(in.In))
 	for k, o := range in.In {
-		t, _ := b.p.TensorTypeOf(in.Out[k].Name)
-		from[k] = b.operand(o, t.Dtype, reads[k])
+		from[k] = b.operand(o, b.typeOf(in.Out[k].Name), reads[k])
 	}
 	var inputs, cells []Ref
 	for k, o := range in.Out {
@@ -478,8 +477,8 @@ func (b *builder) call(r *region, in *program.FunctionCallOp, a *access, reads, 
 		if version < 0 {
 			continue
 		}
-		t, _ := b.p.TensorTypeOf(in.Out[k])
-		out := c.add(Meta{Kind: Project, Depends: 1, Param: uint64(k)}, ValueOf(t.Dtype), []Ref{g})
+		t := ValueOf(b.typeOf(in.Out[k]))
+		out := c.add(Meta{Kind: Project, Depends: 1, Param: uint64(k)}, t, []Ref{g})
 		b.note(out, r, in.Pos)
 		c.setName(out, in.Out[k])
 		b.value[version] = out

@@ -56,11 +56,11 @@ func Optimise(p *program.Program, o Options) (*program.Program, []Outcome) {
 
 // Improve is Optimise in place. It changes no block, but gives functions others.
 func Improve(p *program.Program, o Options) []Outcome {
-	names := newNames(p)
 	main := p.MainFunction()
 	functions := append([]*program.Function{main}, p.Functions...)
 	outcomes := make([]Outcome, len(functions))
 	vars := edit.Number(p)
+	names := &namer{vars, edit.NewVarNamer(p), edit.NewBlockNamer(p)}
 	circuits := buildAll(p, vars, functions, outcomes)
 	alone, together := split(Passes)
 	for _, c := range circuits {
@@ -208,18 +208,18 @@ func (o *Options) isOff(pass string) bool { return slices.Contains(o.Without, pa
 
 // namer is the Names of a program.
 type namer struct {
-	p                 *program.Program
+	vars              *edit.Numbering
 	variables, blocks *edit.Namer
-}
-
-func newNames(p *program.Program) *namer {
-	return &namer{p, edit.NewVarNamer(p), edit.NewBlockNamer(p)}
 }
 
 func (n *namer) Block(like string) string    { return n.blocks.Fresh(like) }
 func (n *namer) Variable(like string) string { return n.variables.Fresh(like) }
 
 func (n *namer) Owned(name string, d program.Dtype) bool {
-	t, ok := n.p.TensorTypeOf(name)
-	return ok && n.p.VarDefs.Has(name) && len(t.Shape) == 0 && t.Dtype == d
+	v, ok := n.vars.Of(name)
+	if !ok {
+		return false
+	}
+	t := n.vars.All[v].Type
+	return t.IsLeaf() && len(t.Leaf().Shape) == 0 && t.Leaf().Dtype == d
 }

@@ -8,7 +8,7 @@ func branches(c *Circuit) {
 	if c.branched == c.edits {
 		return
 	}
-	b := &brancher{c: c, to: map[Ref]Ref{}, states: c.states}
+	b := &brancher{c: c, states: c.states}
 	b.find()
 	for again := true; again; {
 		again = false
@@ -30,12 +30,20 @@ func branches(c *Circuit) {
 // brancher knows which state has become which.
 type brancher struct {
 	c    *Circuit
-	to   map[Ref]Ref
-	ways []int // room for those into a state
+	to   map[Ref]Ref // nil if nothing has
+	ways []int       // room for those into a state
 	// states are those that the entry reaches, in the order in which they were made; reached marks them.
 	states  []Ref
 	reached mark
 	changed bool // there are other states now, or other wires between them
+}
+
+// becomes notes that a state has become another.
+func (b *brancher) becomes(state, by Ref) {
+	if b.to == nil {
+		b.to = map[Ref]Ref{}
+	}
+	b.to[state] = by
 }
 
 // find finds the states.
@@ -125,7 +133,7 @@ func (b *brancher) whole(g Ref) (one bool) {
 		c.notes[by].home = by
 		c.setInput(last, 0, None)
 		c.ReplaceUses(last, by)
-		b.to[last] = by
+		b.becomes(last, by)
 		c.remove(last)
 	}
 	return ways == 1
@@ -150,7 +158,7 @@ func (b *brancher) become(state, before Ref) {
 	}
 	c.setInput(state, 0, None)
 	c.ReplaceUses(state, before)
-	b.to[state] = before
+	b.becomes(state, before)
 	c.remove(state)
 }
 
@@ -217,7 +225,7 @@ func (b *brancher) narrow(g Ref, ways []int) {
 		c.setInput(g, i, None)
 	}
 	c.ReplaceUses(g, by)
-	b.to[g] = by
+	b.becomes(g, by)
 	c.remove(g)
 }
 

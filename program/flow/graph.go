@@ -91,7 +91,7 @@ func (g *Graph) Ranks() []int {
 // Reach adds to a set what can be reached from a block by one edge or more, not
 // going into avoid (-1 for none) nor on from what was in the set before.
 func (g *Graph) Reach(from, avoid int, set Set) {
-	work := []int{from}
+	work := append(make([]int, 0, 32), from)
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
