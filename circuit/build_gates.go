@@ -31,7 +31,9 @@ func (b *builder) joined(x, y []int) []int {
 	return append(append(b.room.Ints(len(x) + len(y))[:0], x...), y...)
 }
 
-func (b *builder) access(in program.Instr) (a access) {
+// accessOf finds what an instruction does.
+func (b *builder) accessOf(in program.Instr, a *access) {
+	*a = access{}
 	var ops []program.Operand
 	switch in := in.(type) {
 	case *program.PrimOp:
@@ -66,7 +68,6 @@ func (b *builder) access(in program.Instr) (a access) {
 		cell(v)
 		a.outs = append(a.outs, b.scalar(v))
 	}
-	return a
 }
 
 // end is what the end of a region reads.
@@ -130,9 +131,9 @@ func (b *builder) steps() {
 			}
 		}
 		for k, in := range b.all[i].block.Instrs {
-			a := b.access(in)
-			b.all[i].accesses[k] = a
-			b.code[i] = append(b.code[i], b.step(&a))
+			a := &b.all[i].accesses[k]
+			b.accessOf(in, a)
+			b.code[i] = append(b.code[i], b.step(a))
 			mark(a.chains)
 			for _, v := range a.chains {
 				onChain.Add(v)

@@ -148,8 +148,11 @@ func buildAll(p *program.Program, vars *edit.Numbering, functions []*program.Fun
 // sharing returns, of each function that mentions a variable which another mentions too, such a
 // variable, and -1 of the others.
 func sharing(s *sources) []int {
-	owner := make([]int32, s.vars.Len()) // one more than a function
 	shared := slices.Repeat([]int{-1}, len(s.functions))
+	if len(s.functions) == 1 {
+		return shared
+	}
+	owner := make([]int32, s.vars.Len()) // one more than a function
 	own := func(f int, name string) {
 		v, ok := s.vars.Of(name)
 		switch {

@@ -38,8 +38,8 @@ type brancher struct {
 	changed bool // there are other states now, or other wires between them
 }
 
-// becomes notes that a state has become another.
-func (b *brancher) becomes(state, by Ref) {
+// note notes that a state has become another.
+func (b *brancher) note(state, by Ref) {
 	if b.to == nil {
 		b.to = map[Ref]Ref{}
 	}
@@ -133,7 +133,7 @@ func (b *brancher) whole(g Ref) (one bool) {
 		c.notes[by].home = by
 		c.setInput(last, 0, None)
 		c.ReplaceUses(last, by)
-		b.becomes(last, by)
+		b.note(last, by)
 		c.remove(last)
 	}
 	return ways == 1
@@ -158,7 +158,7 @@ func (b *brancher) become(state, before Ref) {
 	}
 	c.setInput(state, 0, None)
 	c.ReplaceUses(state, before)
-	b.becomes(state, before)
+	b.note(state, before)
 	c.remove(state)
 }
 
@@ -225,7 +225,7 @@ func (b *brancher) narrow(g Ref, ways []int) {
 		c.setInput(g, i, None)
 	}
 	c.ReplaceUses(g, by)
-	b.becomes(g, by)
+	b.note(g, by)
 	c.remove(g)
 }
 
