@@ -55,21 +55,32 @@ type emitter struct {
 	to   []program.Output
 
 	// Room for what the gates become; the program keeps it.
-	ops  []program.PrimOp
-	ins  []program.Operand
-	outs []program.Output
+	instrs []program.Instr
+	ops    []program.PrimOp
+	ins    []program.Operand
+	outs   []program.Output
 }
 
-// reserve makes room for the operations of all gates.
+// reserve makes room for the instructions of all gates; calls have only what they are given in it.
 func (e *emitter) reserve() {
-	gates, inputs := 0, 0
+	gates, ops, inputs, outputs := 0, 0, 0, 0
 	for b := range e.s.Blocks {
 		gates += len(e.s.Blocks[b].Gates)
 		for _, g := range e.s.Blocks[b].Gates {
-			inputs += int(e.c.Meta(g).Values)
+			m := e.c.Meta(g)
+			inputs += int(m.Values)
+			if m.Kind == Call {
+				continue
+			}
+			inputs -= int(m.Param) // cells that it writes
+			ops++
+			if e.c.Type(g).HasValue() {
+				outputs++
+			}
 		}
 	}
-	e.ops, e.ins, e.outs = make([]program.PrimOp, gates), make([]program.Operand, inputs), make([]program.Output, gates)
+	e.instrs = make([]program.Instr, gates+2*len(e.s.Blocks))
+	e.ops, e.ins, e.outs = make([]program.PrimOp, ops), make([]program.Operand, inputs), make([]program.Output, outputs)
 }
 
 // cut takes the first n of a list, which nothing can be appended to.
@@ -152,11 +163,10 @@ func (e *emitter) code() {
 	c, s := e.c, e.s
 	e.blocks = zeros(e.blocks, len(s.Blocks))
 	all := make([]program.Block, len(s.Blocks))
-	instrs := make([]program.Instr, len(e.ops)+2*len(s.Blocks))
 	for b := range s.Blocks {
 		blk, out := &s.Blocks[b], &all[b]
 		e.blocks[b] = out
-		out.Instrs = cut(&instrs, len(blk.Gates)+2)[:0] // and moves before and behind them
+		out.Instrs = cut(&e.instrs, len(blk.Gates)+2)[:0] // and moves before and behind them
 		for _, g := range blk.Selectors {
 			way := e.k.find1(e.k.way(g))
 			if e.variable[way] == "" {
