@@ -131,6 +131,8 @@ var textFuncs = map[string]any{
 	"MapOfConstants":    MapOfConstants,
 	"MapSortedMade":     MapSortedMade,
 	"TextDictionary":    TextDictionary,
+	"TextCodes":         TextCodes,
+	"TextMany":          TextMany,
 	"TextCounts":        TextCounts,
 	"TextEdges":         TextEdges,
 	"TextGroups":        TextGroups,
