@@ -160,7 +160,12 @@ func TestScalarShorter(t *testing.T) {
 
 // linesWith counts the lines of the code of a function's lanes that have a pattern, and returns all.
 func linesWith(t *testing.T, text, pattern string) (n int, code string) {
-	lines := scalarCode(t, text).Lines()
+	return linesIn(scalarCode(t, text), pattern)
+}
+
+// linesIn is linesWith for code.
+func linesIn(c *Code, pattern string) (n int, code string) {
+	lines := c.Lines()
 	has := regexp.MustCompile(pattern)
 	for _, l := range lines[slices.Index(lines, "lane:"):] {
 		if strings.HasPrefix(l, "fault:") {

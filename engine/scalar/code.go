@@ -111,6 +111,7 @@ func Compile(p *program.Program, vector codegen.Target, at Frame, leastTable int
 		u.copyAtOnce(f)
 		u.searchAtOnce(f)
 		u.together(f)
+		f.askOneByOne()
 		f.storeUncut()
 		f.pairTwins()
 		f.bitsOfRemainders()

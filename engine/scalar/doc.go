@@ -29,8 +29,9 @@
 //     before (asked.go). Ranges of integers tell which checks cannot fail, which code may be shorter and which arrays
 //     need fewer bytes (ranges.go, widen.go, handed.go, narrow.go). Loops that copy elements copy memory (copying.go,
 //     memmove.go), and those that look for a number look at as many elements as vectors have (searching.go); what a
-//     block does for elements next to each other is done once (values.go, together.go, joined.go); tables that loops
-//     read have registers for their addresses (bases.go).
+//     block does for elements next to each other is done once (values.go, together.go, joined.go); loops that go on by
+//     two comparisons have a branch on each (conjuncts.go); tables that loops read have registers for their addresses
+//     (bases.go).
 //   - Fuel is spent where code may run on (fuel.go), but not where a loop (loops.go) has few rounds (bounds.go).
 //   - Registers: what is alive across a call is stored before it and loaded after it, as no call leaves anything in
 //     registers (saves.go); variables get them by colouring (alloc.go, groups.go, colour.go), in loops of their own
