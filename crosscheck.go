@@ -52,19 +52,21 @@ const (
 	crossTime = 32
 )
 
-// again picks the engine that is to run some lanes of a run again, and how many; 0 if none are.
-func (c *crossCheck) again(rivals []tiers.Rival, lanes int, took time.Duration) (engine string, n int) {
+// again picks the engine that is to run some lanes of a run again, and how many; 0 if none are. rivals is asked only if
+// there is time.
+func (c *crossCheck) again(rivals func() []tiers.Rival, lanes int, took time.Duration) (engine string, n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ran += took
-	if len(rivals) == 0 {
+	left := c.ran/crossTime - c.spent
+	most := min(crossMost, lanes/crossPart)
+	if left <= 0 || most == 0 {
 		return "", 0
 	}
-	left := float64(c.ran/crossTime - c.spent)
-	most := min(crossMost, lanes/crossPart)
-	for i := range rivals {
-		r := rivals[(c.turn+i)%len(rivals)]
-		if n := min(most, int(left/r.Lane)); n > 0 {
+	list := rivals()
+	for i := range list {
+		r := list[(c.turn+i)%len(list)]
+		if n := min(most, int(float64(left)/r.Lane)); n > 0 {
 			c.turn++
 			return r.Engine, n
 		}
@@ -88,7 +90,8 @@ func (fn *Func) crossCheck(ctx context.Context, o *runOptions, cols []batch.Colu
 	if c.ended.Load() || res.Stats.Lanes != int64(res.Lanes) {
 		return nil
 	}
-	engine, n := c.again(fn.tiers.Rivals(res.Stats.Engine), res.Lanes, res.Stats.Elapsed)
+	rivals := func() []tiers.Rival { return fn.tiers.Rivals(res.Stats.Engine) }
+	engine, n := c.again(rivals, res.Lanes, res.Stats.Elapsed)
 	if n == 0 {
 		return nil
 	}

@@ -103,7 +103,8 @@ func TestSameFrom(t *testing.T) {
 // What comparisons take is a small part of what runs take, and ends.
 func TestCrossCheckIsBounded(t *testing.T) {
 	var c crossCheck
-	rivals := []tiers.Rival{{Engine: "off", Lane: 1000}, {Engine: "lanes", Lane: 10}}
+	none := func() []tiers.Rival { return nil }
+	rivals := func() []tiers.Rival { return []tiers.Rival{{Engine: "off", Lane: 1000}, {Engine: "lanes", Lane: 10}} }
 	engine, n := c.again(rivals, 10_000, 100*time.Microsecond)
 	require.Equal(t, "off", engine) // 3 µs are left, and a lane takes one
 	require.Equal(t, 3, n)
@@ -116,7 +117,7 @@ func TestCrossCheckIsBounded(t *testing.T) {
 	require.Zero(t, n) // too much was spent
 	_, n = c.again(rivals, 10, time.Second)
 	require.Zero(t, n) // of few lanes none
-	_, n = c.again(nil, 10_000, time.Second)
+	_, n = c.again(none, 10_000, time.Second)
 	require.Zero(t, n)
 	require.False(t, c.ended.Load())
 	c.note(crossAll, time.Millisecond)

@@ -107,8 +107,8 @@ func (g *graph) checkMemory() error {
 		}
 	}
 	if bytes > maxGroupBytes {
-		return fmt.Errorf("its arrays take %d bytes for a group of lanes; it may be %d (what lanes make takes less with a "+
-			"smaller -make-cap)", bytes, maxGroupBytes)
+		return fmt.Errorf("its arrays take %d bytes for a group of lanes; it may be %d (what lanes make takes less "+
+			"with a smaller -make-cap)", bytes, maxGroupBytes)
 	}
 	for _, c := range g.arrayColumns() {
 		c.at.len = g.memory[g.arrays[c.at.name]].len

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -70,21 +69,22 @@ func (f *Forms) WithCalls() (*program.Program, error) {
 }
 
 // form makes another form by some passes. A run computes the derived uniforms of the lowered form. One that has others,
-// since a pass that only one of the forms takes has others to derive, is made without deriving any more.
+// since a pass that only one of the forms takes has others to derive, is made without deriving any more. Those that it
+// still has that the lowered form has not have names of their own.
 func (f *Forms) form(passes []string, make func([]string) (*program.Program, error)) (*program.Program, error) {
 	p, err := make(passes)
 	if err != nil || f.named(p) {
 		return p, err
 	}
 	p, err = make(slices.DeleteFunc(slices.Clone(passes), func(name string) bool { return name == "uniforms" }))
-	if err == nil && !f.named(p) {
-		return nil, errors.New("lower: a form of the program has uniforms that no run computes")
+	if err == nil {
+		f.named(p)
 	}
 	return p, err
 }
 
 // named gives the derived uniforms of another form the names that they have in the lowered one, and tells whether that
-// has them all. They differ where a pass that only one of the forms takes made a copy of what computes one.
+// has all that lanes read. They differ where a pass that only one of the forms takes made a copy of what computes one.
 func (f *Forms) named(p *program.Program) (all bool) {
 	names, rename := map[string]string{}, map[string]string{}
 	lowered := edit.DerivedUniforms(f.lowered)
@@ -94,13 +94,17 @@ func (f *Forms) named(p *program.Program) (all bool) {
 		}
 	}
 	all = true
+	read := edit.ReadUniforms(p)
 	for name, is := range edit.DerivedUniforms(p) {
 		switch {
 		case lowered[name] == is:
-		case names[is] != "" && f.lowered.Uniform(name) == nil:
+		case names[is] != "":
 			rename[name] = names[is]
 		default:
-			all = false
+			all = all && !read[name]
+			if lowered[name] != "" {
+				rename[name] = name + ".alone"
+			}
 		}
 	}
 	edit.RenameUniforms(p, rename)

@@ -296,10 +296,24 @@ func withCalls(p *program.Program, forms *lower.Forms, opts ...lower.Option) (so
 		return source, ""
 	}
 	alone, err := lower.Source(p, opts...)
+	if err == nil && derivesMore(alone, forms.Lowered()) {
+		return source, "" // no run computes that, so the other one does without
+	}
 	if err != nil || !program.Equal(canonical(alone), canonical(source), program.WithPositions()) {
 		return nil, fmt.Sprintf("lower: made alone (%v)\n%s\nand with the lowered form\n%s", err, alone, source)
 	}
 	return source, ""
+}
+
+// derivesMore reports whether a form of a program has derived uniforms that the lowered one has not.
+func derivesMore(p, lowered *program.Program) bool {
+	computed := slices.Collect(maps.Values(edit.DerivedUniforms(lowered)))
+	for _, is := range edit.DerivedUniforms(p) {
+		if !slices.Contains(computed, is) {
+			return true
+		}
+	}
+	return false
 }
 
 // scalarDiffers is engineDiffers for code that runs one lane at a time: made of the form with calls, and left after

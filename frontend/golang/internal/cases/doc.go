@@ -26,7 +26,7 @@
 //     queues.go, value_receivers.go, trees*.go, graphs.go, expressions.go.
 //   - Maps, errors, strings: maps*.go, nankeys.go, sorted_groups.go; errs*.go; strings.go, text*.go, encodings.go,
 //     packages.go.
-//   - Package-level variables: tables.go, closures_table.go, variables.go, initialised.go.
+//   - Package-level variables: tables.go, tables_compared.go, closures_table.go, variables.go, initialised.go.
 //   - Functions as users write them: domains_*.go.
 package cases
 
