@@ -47,9 +47,9 @@ type crossCheck struct {
 const (
 	// crossMost is how many lanes of a run are compared at most, and one in crossPart of its lanes; after crossAll
 	// lanes there is no more comparing.
-	crossMost, crossPart, crossAll = 64, 64, 2048
+	crossMost, crossPart, crossAll = 64, 64, 1024
 	// crossTime is what part of the time of runs comparisons may take: one in so many.
-	crossTime = 32
+	crossTime = 64
 )
 
 // again picks the engine that is to run some lanes of a run again, and how many; 0 if none are. rivals is asked only if

@@ -106,12 +106,12 @@ func TestCrossCheckIsBounded(t *testing.T) {
 	none := func() []tiers.Rival { return nil }
 	rivals := func() []tiers.Rival { return []tiers.Rival{{Engine: "off", Lane: 1000}, {Engine: "lanes", Lane: 10}} }
 	engine, n := c.again(rivals, 10_000, 100*time.Microsecond)
-	require.Equal(t, "off", engine) // 3 µs are left, and a lane takes one
-	require.Equal(t, 3, n)
-	c.note(n, 3*time.Microsecond)
-	engine, n = c.again(rivals, 10_000, 5*time.Microsecond)
+	require.Equal(t, "off", engine) // 1.5 µs are left, and a lane takes one
+	require.Equal(t, 1, n)
+	c.note(n, 1500*time.Nanosecond)
+	engine, n = c.again(rivals, 10_000, 20*time.Microsecond)
 	require.Equal(t, "lanes", engine)
-	require.Equal(t, 28, n)
+	require.Equal(t, 37, n)
 	c.note(n, time.Millisecond)
 	_, n = c.again(rivals, 10_000, time.Millisecond)
 	require.Zero(t, n) // too much was spent
