@@ -125,34 +125,46 @@ func (t *translator) textIndexOf(from *variableTable, keys evaluate.Elements) (*
 func (x *textIndex) spread(numbers []evaluate.Datum) []evaluate.Datum {
 	const tries, rooms = 2000, 3
 	fewest := bits.Len64(uint64(2*len(numbers) - 1))
-	for room := range rooms {
-		x.multiplier = multiplier
-		for range tries {
-			if slots, shared := x.slotsOf(numbers, fewest+room); !shared {
-				for i := range slots { // where there is no key, the first one may be looked at
-					slots[i].Bits = max(slots[i].Bits, 1) - 1
-				}
-				return slots
+	x.multiplier = multiplier
+	taken := make([]int, 1<<(fewest+rooms-1)) // the last try in which a key had the slot
+	for try := 1; try <= tries*rooms; try++ {
+		room := fewest + (try-1)/tries
+		if x.areApart(numbers, room, taken, try) {
+			slots := x.slotsOf(numbers, room)
+			for i := range slots { // where there is no key, the first one may be looked at
+				slots[i].Bits = max(slots[i].Bits, 1) - 1
 			}
-			x.multiplier = x.multiplier*multiplier + 2 // odd, as those before
+			return slots
 		}
+		x.multiplier = x.multiplier*multiplier + 2 // odd, as those before
 	}
 	x.multiplier, x.probed = multiplier, true
-	slots, _ := x.slotsOf(numbers, fewest)
-	return slots
+	return x.slotsOf(numbers, fewest)
 }
 
-// slotsOf puts keys into a table of 1<<room slots, counting from 1, and reports whether two of them share their first.
-func (x *textIndex) slotsOf(numbers []evaluate.Datum, room int) (slots []evaluate.Datum, shared bool) {
-	slots = make([]evaluate.Datum, 1<<room)
+// areApart reports whether no two keys share a slot of 1<<room.
+func (x *textIndex) areApart(numbers []evaluate.Datum, room int, taken []int, try int) bool {
+	for _, n := range numbers {
+		at := n.Bits * x.multiplier >> (64 - room)
+		if taken[at] == try {
+			return false
+		}
+		taken[at] = try
+	}
+	return true
+}
+
+// slotsOf puts keys into a table of 1<<room slots, counting from 1.
+func (x *textIndex) slotsOf(numbers []evaluate.Datum, room int) []evaluate.Datum {
+	slots := make([]evaluate.Datum, 1<<room)
 	for i, n := range numbers {
 		at := n.Bits * x.multiplier >> (64 - room)
-		for ; slots[at].Bits != 0; at = (at + 1) % uint64(len(slots)) {
-			shared = true
+		for slots[at].Bits != 0 {
+			at = (at + 1) % uint64(len(slots))
 		}
 		slots[at].Bits = uint64(i + 1)
 	}
-	return slots, shared
+	return slots
 }
 
 // searchTexts finds which key of a package-level map a string is; the number is not that of a key if it is none. A slot
