@@ -2284,7 +2284,6 @@ TEXT j1F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 928(R17), F20
 	FMOVQ 208(R17), F19
 	FMOVQ 512(R17), F18
-	FMOVQ 560(R17), F17
 
 	PCALIGN $64
 loop:
@@ -2354,127 +2353,127 @@ skip1:
 	WORD $0x6f4c042f // ushr v15.2d, v1.2d, #52
 	FMOVQ 864(R17), F16
 	WORD $0x6ef085ef // sub v15.2d, v15.2d, v16.2d
-	WORD $0x6f7a05ff // ushr v31.2d, v15.2d, #6
+	WORD $0x6f7a05f1 // ushr v17.2d, v15.2d, #6
 	WORD $0x4e2f1fcf // and v15.16b, v30.16b, v15.16b
-	WORD $0x4e3f1f1d // and v29.16b, v24.16b, v31.16b
-	WORD $0x4e083fb3 // mov x19, v29.d[0]
-	WORD $0x4e183fb4 // mov x20, v29.d[1]
+	WORD $0x4e311f1f // and v31.16b, v24.16b, v17.16b
+	WORD $0x4e083ff3 // mov x19, v31.d[0]
+	WORD $0x4e183ff4 // mov x20, v31.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
+	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
+	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
+	WORD $0x4edd3bfd // zip1 v29.2d, v31.2d, v29.2d
+	WORD $0x4ef1877f // add v31.2d, v27.2d, v17.2d
+	WORD $0x4e3f1f1f // and v31.16b, v24.16b, v31.16b
+	WORD $0x4e083ff3 // mov x19, v31.d[0]
+	WORD $0x4e183ff4 // mov x20, v31.d[1]
+	MOVD $neonGomath256<>+0(SB), R12
+	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3bbc // zip1 v28.2d, v29.2d, v28.2d
-	WORD $0x4eff877d // add v29.2d, v27.2d, v31.2d
-	WORD $0x4e3d1f1d // and v29.16b, v24.16b, v29.16b
-	WORD $0x4e083fb3 // mov x19, v29.d[0]
-	WORD $0x4e183fb4 // mov x20, v29.d[1]
+	WORD $0x4edc3bfc // zip1 v28.2d, v31.2d, v28.2d
+	WORD $0x4ef1865f // add v31.2d, v18.2d, v17.2d
+	WORD $0x4e3f1f1f // and v31.16b, v24.16b, v31.16b
+	WORD $0x4e083ff3 // mov x19, v31.d[0]
+	WORD $0x4e183ff4 // mov x20, v31.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
+	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
 	FMOVQ F0, 16(RSP)
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec03ba0 // zip1 v0.2d, v29.2d, v0.2d
-	WORD $0x4eff865d // add v29.2d, v18.2d, v31.2d
-	WORD $0x4e3d1f1d // and v29.16b, v24.16b, v29.16b
-	WORD $0x4e083fb3 // mov x19, v29.d[0]
-	WORD $0x4e183fb4 // mov x20, v29.d[1]
+	WORD $0x4ec03be0 // zip1 v0.2d, v31.2d, v0.2d
+	WORD $0x4ef186b1 // add v17.2d, v21.2d, v17.2d
+	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
+	WORD $0x4e083e33 // mov x19, v17.d[0]
+	WORD $0x4e183e34 // mov x20, v17.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
-	FMOVQ F2, 80(RSP)
-	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
-	WORD $0x4ec23ba2 // zip1 v2.2d, v29.2d, v2.2d
-	WORD $0x4eff86bd // add v29.2d, v21.2d, v31.2d
-	WORD $0x4e3d1f1d // and v29.16b, v24.16b, v29.16b
-	WORD $0x4e083fb3 // mov x19, v29.d[0]
-	WORD $0x4e183fb4 // mov x20, v29.d[1]
-	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
+	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3bbd // zip1 v29.2d, v29.2d, v31.2d
+	WORD $0x4edf3a31 // zip1 v17.2d, v17.2d, v31.2d
 	WORD $0x6efe35ff // cmhi v31.2d, v15.2d, v30.2d
-	WORD $0x6eef479c // ushl v28.2d, v28.2d, v15.2d
-	WORD $0x4e7f1f9c // bic v28.16b, v28.16b, v31.16b
+	WORD $0x6eef47bd // ushl v29.2d, v29.2d, v15.2d
+	WORD $0x4e7f1fbd // bic v29.16b, v29.16b, v31.16b
 	WORD $0x6eef869f // sub v31.2d, v20.2d, v15.2d
+	FMOVQ F2, 80(RSP)
+	WORD $0x6efe37e2 // cmhi v2.2d, v31.2d, v30.2d
 	FMOVQ F3, 144(RSP)
-	WORD $0x6efe37e3 // cmhi v3.2d, v31.2d, v30.2d
-	WORD $0x6ee0bbf5 // neg v21.2d, v31.2d
-	WORD $0x6ef54415 // ushl v21.2d, v0.2d, v21.2d
-	WORD $0x4e631ea3 // bic v3.16b, v21.16b, v3.16b
-	WORD $0x4ea31f83 // orr v3.16b, v28.16b, v3.16b
-	WORD $0x6efe35f5 // cmhi v21.2d, v15.2d, v30.2d
+	WORD $0x6ee0bbe3 // neg v3.2d, v31.2d
+	WORD $0x6ee34783 // ushl v3.2d, v28.2d, v3.2d
+	WORD $0x4e621c62 // bic v2.16b, v3.16b, v2.16b
+	WORD $0x4ea21fa2 // orr v2.16b, v29.16b, v2.16b
+	WORD $0x6efe35e3 // cmhi v3.2d, v15.2d, v30.2d
+	WORD $0x6eef479c // ushl v28.2d, v28.2d, v15.2d
+	WORD $0x4e631f83 // bic v3.16b, v28.16b, v3.16b
+	WORD $0x6efe37fc // cmhi v28.2d, v31.2d, v30.2d
+	WORD $0x6ee0bbfd // neg v29.2d, v31.2d
+	WORD $0x6efd441d // ushl v29.2d, v0.2d, v29.2d
+	WORD $0x4e7c1fbc // bic v28.16b, v29.16b, v28.16b
+	WORD $0x4ebc1c63 // orr v3.16b, v3.16b, v28.16b
+	WORD $0x6efe35fc // cmhi v28.2d, v15.2d, v30.2d
 	WORD $0x6eef4400 // ushl v0.2d, v0.2d, v15.2d
-	WORD $0x4e751c00 // bic v0.16b, v0.16b, v21.16b
-	WORD $0x6efe37f5 // cmhi v21.2d, v31.2d, v30.2d
-	WORD $0x6ee0bbfc // neg v28.2d, v31.2d
-	WORD $0x6efc445c // ushl v28.2d, v2.2d, v28.2d
-	WORD $0x4e751f95 // bic v21.16b, v28.16b, v21.16b
-	WORD $0x4eb51c00 // orr v0.16b, v0.16b, v21.16b
-	WORD $0x6efe35f5 // cmhi v21.2d, v15.2d, v30.2d
-	WORD $0x6eef4442 // ushl v2.2d, v2.2d, v15.2d
-	WORD $0x4e751c42 // bic v2.16b, v2.16b, v21.16b
+	WORD $0x4e7c1c00 // bic v0.16b, v0.16b, v28.16b
 	WORD $0x6efe37ef // cmhi v15.2d, v31.2d, v30.2d
-	WORD $0x6ee0bbf5 // neg v21.2d, v31.2d
-	WORD $0x6ef547b5 // ushl v21.2d, v29.2d, v21.2d
-	WORD $0x4e6f1eaf // bic v15.16b, v21.16b, v15.16b
-	WORD $0x4eaf1c42 // orr v2.16b, v2.16b, v15.16b
-	WORD $0x4ea0080f // rev64 v15.4s, v0.4s
+	WORD $0x6ee0bbfc // neg v28.2d, v31.2d
+	WORD $0x6efc4631 // ushl v17.2d, v17.2d, v28.2d
+	WORD $0x4e6f1e2f // bic v15.16b, v17.16b, v15.16b
+	WORD $0x4eaf1c00 // orr v0.16b, v0.16b, v15.16b
+	WORD $0x4ea0086f // rev64 v15.4s, v3.4s
 	WORD $0x4ead9def // mul v15.4s, v15.4s, v13.4s
 	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
 	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
-	WORD $0x0ea129b5 // xtn v21.2s, v13.2d
-	WORD $0x0ea1281c // xtn v28.2s, v0.2d
-	WORD $0x2ebc82af // umlal v15.2d, v21.2s, v28.2s
-	WORD $0x4e083dac // mov x12, v13.d[0]
-	WORD $0x4e083c4d // mov x13, v2.d[0]
-	UMULH R13, R12, R14
-	WORD $0x9e6701d5 // fmov d21, x14
-	WORD $0x4e183dac // mov x12, v13.d[1]
-	WORD $0x4e183c4d // mov x13, v2.d[1]
-	UMULH R13, R12, R14
-	WORD $0x4e181dd5 // mov v21.d[1], x14
-	WORD $0x4ef585e2 // add v2.2d, v15.2d, v21.2d
-	WORD $0x4ea00875 // rev64 v21.4s, v3.4s
-	WORD $0x4ead9eb5 // mul v21.4s, v21.4s, v13.4s
-	WORD $0x6ea02ab5 // uaddlp v21.2d, v21.4s
-	WORD $0x4f6056b5 // shl v21.2d, v21.2d, #32
-	WORD $0x0ea129bc // xtn v28.2s, v13.2d
-	WORD $0x0ea12863 // xtn v3.2s, v3.2d
-	WORD $0x2ea38395 // umlal v21.2d, v28.2s, v3.2s
+	WORD $0x0ea129b1 // xtn v17.2s, v13.2d
+	WORD $0x0ea1287c // xtn v28.2s, v3.2d
+	WORD $0x2ebc822f // umlal v15.2d, v17.2s, v28.2s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0x4e083c0d // mov x13, v0.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701c3 // fmov d3, x14
+	WORD $0x9e6701d1 // fmov d17, x14
 	WORD $0x4e183dac // mov x12, v13.d[1]
 	WORD $0x4e183c0d // mov x13, v0.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dc3 // mov v3.d[1], x14
-	WORD $0x4ee386a0 // add v0.2d, v21.2d, v3.2d
-	WORD $0x6ee235e3 // cmhi v3.2d, v15.2d, v2.2d
+	WORD $0x4e181dd1 // mov v17.d[1], x14
+	WORD $0x4ef185e0 // add v0.2d, v15.2d, v17.2d
+	WORD $0x4ea00851 // rev64 v17.4s, v2.4s
+	WORD $0x4ead9e31 // mul v17.4s, v17.4s, v13.4s
+	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
+	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
+	WORD $0x0ea129bc // xtn v28.2s, v13.2d
+	WORD $0x0ea12842 // xtn v2.2s, v2.2d
+	WORD $0x2ea28391 // umlal v17.2d, v28.2s, v2.2s
+	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x4e083c6d // mov x13, v3.d[0]
+	UMULH R13, R12, R14
+	WORD $0x9e6701c2 // fmov d2, x14
+	WORD $0x4e183dac // mov x12, v13.d[1]
+	WORD $0x4e183c6d // mov x13, v3.d[1]
+	UMULH R13, R12, R14
+	WORD $0x4e181dc2 // mov v2.d[1], x14
+	WORD $0x4ee28622 // add v2.2d, v17.2d, v2.2d
+	WORD $0x6ee035e3 // cmhi v3.2d, v15.2d, v0.2d
 	WORD $0x6e7a1f63 // bsl v3.16b, v27.16b, v26.16b
-	WORD $0x4ee38400 // add v0.2d, v0.2d, v3.2d
-	WORD $0x6f430403 // ushr v3.2d, v0.2d, #61
-	WORD $0x4f435400 // shl v0.2d, v0.2d, #3
-	WORD $0x6f43044d // ushr v13.2d, v2.2d, #61
-	WORD $0x4ead1c00 // orr v0.16b, v0.16b, v13.16b
-	WORD $0x6f60040d // ushr v13.2d, v0.2d, #32
+	WORD $0x4ee38442 // add v2.2d, v2.2d, v3.2d
+	WORD $0x6f430443 // ushr v3.2d, v2.2d, #61
+	WORD $0x4f435442 // shl v2.2d, v2.2d, #3
+	WORD $0x6f43040d // ushr v13.2d, v0.2d, #61
+	WORD $0x4ead1c42 // orr v2.16b, v2.16b, v13.16b
+	WORD $0x6f60044d // ushr v13.2d, v2.2d, #32
 	WORD $0x6eed8f4f // cmeq v15.2d, v26.2d, v13.2d
 	WORD $0x6e2059ef // mvn v15.16b, v15.16b
-	WORD $0x6eef1c0d // bif v13.16b, v0.16b, v15.16b
+	WORD $0x6eef1c4d // bif v13.16b, v2.16b, v15.16b
 	WORD $0x4ead1e6d // orr v13.16b, v19.16b, v13.16b
 	WORD $0x4ef3d5ad // fsub v13.2d, v13.2d, v19.2d
-	FMOVQ 976(R17), F21
+	FMOVQ 976(R17), F17
 	FMOVQ 992(R17), F28
-	WORD $0x6e7c1eaf // bsl v15.16b, v21.16b, v28.16b
+	WORD $0x6e7c1e2f // bsl v15.16b, v17.16b, v28.16b
 	WORD $0x6f4c05ad // ushr v13.2d, v13.2d, #52
 	WORD $0x6eed85ed // sub v13.2d, v15.2d, v13.2d
 	WORD $0x4eed876d // add v13.2d, v27.2d, v13.2d
 	WORD $0x6efe35af // cmhi v15.2d, v13.2d, v30.2d
-	WORD $0x6eed4400 // ushl v0.2d, v0.2d, v13.2d
-	WORD $0x4e6f1c00 // bic v0.16b, v0.16b, v15.16b
+	WORD $0x6eed4442 // ushl v2.2d, v2.2d, v13.2d
+	WORD $0x4e6f1c42 // bic v2.16b, v2.16b, v15.16b
 	WORD $0x6eed868f // sub v15.2d, v20.2d, v13.2d
 	WORD $0x6efe35fd // cmhi v29.2d, v15.2d, v30.2d
 	WORD $0x6ee0b9ef // neg v15.2d, v15.2d
-	WORD $0x6eef4442 // ushl v2.2d, v2.2d, v15.2d
-	WORD $0x4e7d1c42 // bic v2.16b, v2.16b, v29.16b
-	WORD $0x4ea21c00 // orr v0.16b, v0.16b, v2.16b
+	WORD $0x6eef4400 // ushl v0.2d, v0.2d, v15.2d
+	WORD $0x4e7d1c00 // bic v0.16b, v0.16b, v29.16b
+	WORD $0x4ea01c40 // orr v0.16b, v2.16b, v0.16b
 	WORD $0x6f740400 // ushr v0.2d, v0.2d, #12
 	FMOVQ 1024(R17), F2
 	WORD $0x6eed844d // sub v13.2d, v2.2d, v13.2d
@@ -2495,7 +2494,6 @@ skip1:
 	FMOVQ 16(RSP), F0
 	FMOVQ 80(RSP), F2
 	FMOVQ 144(RSP), F3
-	FMOVQ 544(R17), F21
 	FMOVQ 448(R17), F28
 	FMOVQ 1520(R17), F29
 	FMOVQ 256(R17), F31
@@ -2520,14 +2518,14 @@ skip3:
 	FMOVQ 1088(R17), F12
 	FMOVQ 1056(R17), F16
 	WORD $0x4e6bce0c // fmla v12.2d, v16.2d, v11.2d
-	FMOVQ 1120(R17), F31
-	WORD $0x4e6ccd7f // fmla v31.2d, v11.2d, v12.2d
+	FMOVQ 1120(R17), F17
+	WORD $0x4e6ccd71 // fmla v17.2d, v11.2d, v12.2d
 	FMOVQ 1152(R17), F12
-	WORD $0x4e7fcd6c // fmla v12.2d, v11.2d, v31.2d
-	FMOVQ 1184(R17), F31
-	WORD $0x4e6ccd7f // fmla v31.2d, v11.2d, v12.2d
+	WORD $0x4e71cd6c // fmla v12.2d, v11.2d, v17.2d
+	FMOVQ 1184(R17), F17
+	WORD $0x4e6ccd71 // fmla v17.2d, v11.2d, v12.2d
 	FMOVQ 1216(R17), F12
-	WORD $0x4e7fcd6c // fmla v12.2d, v11.2d, v31.2d
+	WORD $0x4e71cd6c // fmla v12.2d, v11.2d, v17.2d
 	WORD $0x6e6bdd6b // fmul v11.2d, v11.2d, v11.2d
 	WORD $0x4e6bcd8e // fmla v14.2d, v12.2d, v11.2d
 	WORD $0x4e251f6b // and v11.16b, v27.16b, v5.16b
@@ -2535,13 +2533,14 @@ skip3:
 	WORD $0x6e20596b // mvn v11.16b, v11.16b
 	VMOV V14.B16, V12.B16
 	WORD $0x6eeb1cec // bif v12.16b, v7.16b, v11.16b
-	WORD $0x4f7e54bf // shl v31.2d, v5.2d, #62
-	WORD $0x4e3f1e3f // and v31.16b, v17.16b, v31.16b
-	WORD $0x6e3f1d8c // eor v12.16b, v12.16b, v31.16b
+	WORD $0x4f7e54b1 // shl v17.2d, v5.2d, #62
+	FMOVQ 560(R17), F31
+	WORD $0x4e311ff1 // and v17.16b, v31.16b, v17.16b
+	WORD $0x6e311d8c // eor v12.16b, v12.16b, v17.16b
 	WORD $0x6e6e1ceb // bsl v11.16b, v7.16b, v14.16b
 	WORD $0x4ee58765 // add v5.2d, v27.2d, v5.2d
 	WORD $0x4f7e54a5 // shl v5.2d, v5.2d, #62
-	WORD $0x4e251e25 // and v5.16b, v17.16b, v5.16b
+	WORD $0x4e251fe5 // and v5.16b, v31.16b, v5.16b
 	WORD $0x6e251d65 // eor v5.16b, v11.16b, v5.16b
 	WORD $0x4e65d587 // fadd v7.2d, v12.2d, v5.2d
 	WORD $0x4ee5d58b // fsub v11.2d, v12.2d, v5.2d
@@ -2555,10 +2554,10 @@ skip3:
 	WORD $0x4e64ceee // fmla v14.2d, v23.2d, v4.2d
 	WORD $0x4e6ed6c4 // fadd v4.2d, v22.2d, v14.2d
 	WORD $0x4ef6d48e // fsub v14.2d, v4.2d, v22.2d
-	VMOV V12.B16, V31.B16
-	WORD $0x4e6ecd1f // fmla v31.2d, v8.2d, v14.2d
-	WORD $0x4e6ecd3f // fmla v31.2d, v9.2d, v14.2d
-	WORD $0x4eeacddf // fmls v31.2d, v14.2d, v10.2d
+	VMOV V12.B16, V17.B16
+	WORD $0x4e6ecd11 // fmla v17.2d, v8.2d, v14.2d
+	WORD $0x4e6ecd31 // fmla v17.2d, v9.2d, v14.2d
+	WORD $0x4eeacdd1 // fmls v17.2d, v14.2d, v10.2d
 	WORD $0x6e66e586 // fcmge v6.2d, v12.2d, v6.2d
 	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s
 	WORD $0x4e083d0c // mov x12, v8.d[0]
@@ -2703,7 +2702,7 @@ skip3:
 	WORD $0x4e69cd88 // fmla v8.2d, v12.2d, v9.2d
 	WORD $0x4eea8769 // add v9.2d, v27.2d, v10.2d
 	WORD $0x6f7f0529 // ushr v9.2d, v9.2d, #1
-	WORD $0x6ea61d1f // bit v31.16b, v8.16b, v6.16b
+	WORD $0x6ea61d11 // bit v17.16b, v8.16b, v6.16b
 	WORD $0x6ea61d24 // bit v4.16b, v9.16b, v6.16b
 	FMOVQ 784(R17), F22
 	FMOVQ 400(R17), F23
@@ -2716,7 +2715,7 @@ skip4:
 	WORD $0x6ee68f46 // cmeq v6.2d, v26.2d, v6.2d
 	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
 	WORD $0x6ee61db0 // bif v16.16b, v13.16b, v6.16b
-	WORD $0x6e7fdfe8 // fmul v8.2d, v31.2d, v31.2d
+	WORD $0x6e71de28 // fmul v8.2d, v17.2d, v17.2d
 	FMOVQ 1088(R17), F9
 	FMOVQ 1104(R17), F10
 	WORD $0x6ee61d49 // bif v9.16b, v10.16b, v6.16b
@@ -2739,12 +2738,12 @@ skip4:
 	WORD $0x4e6acd09 // fmla v9.2d, v8.2d, v10.2d
 	VMOV V25.B16, V10.B16
 	WORD $0x4e68cdea // fmla v10.2d, v15.2d, v8.2d
-	WORD $0x6ee61fea // bif v10.16b, v31.16b, v6.16b
-	WORD $0x6e7f1d06 // bsl v6.16b, v8.16b, v31.16b
+	WORD $0x6ee61e2a // bif v10.16b, v17.16b, v6.16b
+	WORD $0x6e711d06 // bsl v6.16b, v8.16b, v17.16b
 	WORD $0x6e66dd06 // fmul v6.2d, v8.2d, v6.2d
 	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
 	WORD $0x4f7e5484 // shl v4.2d, v4.2d, #62
-	WORD $0x4e241e24 // and v4.16b, v17.16b, v4.16b
+	WORD $0x4e241fe4 // and v4.16b, v31.16b, v4.16b
 	WORD $0x6e241d44 // eor v4.16b, v10.16b, v4.16b
 	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
 	VMOV V7.B16, V6.B16
@@ -3603,7 +3602,6 @@ TEXT y0F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 736(R17), F17
 	FMOVQ 32(R17), F16
 	FMOVQ 512(R17), F15
-	FMOVQ 560(R17), F14
 
 	PCALIGN $64
 loop:
@@ -3662,18 +3660,18 @@ loop:
 	WORD $0x6e64dd6b // fmul v11.2d, v11.2d, v4.2d
 	WORD $0x6e67deec // fmul v12.2d, v23.2d, v7.2d
 	FMOVQ 304(R17), F13
-	FMOVQ 320(R17), F29
-	WORD $0x4e6acfad // fmla v13.2d, v29.2d, v10.2d
-	FMOVQ 288(R17), F29
-	WORD $0x4e6dcd5d // fmla v29.2d, v10.2d, v13.2d
+	FMOVQ 320(R17), F14
+	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
+	FMOVQ 288(R17), F14
+	WORD $0x4e6dcd4e // fmla v14.2d, v10.2d, v13.2d
 	FMOVQ 272(R17), F13
-	WORD $0x4e7dcd4d // fmla v13.2d, v10.2d, v29.2d
-	FMOVQ 352(R17), F29
-	FMOVQ 368(R17), F14
-	WORD $0x4e6acddd // fmla v29.2d, v14.2d, v10.2d
-	FMOVQ 336(R17), F14
-	WORD $0x4e7dcd4e // fmla v14.2d, v10.2d, v29.2d
-	WORD $0x6e6edd4a // fmul v10.2d, v10.2d, v14.2d
+	WORD $0x4e6ecd4d // fmla v13.2d, v10.2d, v14.2d
+	FMOVQ 352(R17), F14
+	FMOVQ 368(R17), F29
+	WORD $0x4e6acfae // fmla v14.2d, v29.2d, v10.2d
+	FMOVQ 336(R17), F29
+	WORD $0x4e6ecd5d // fmla v29.2d, v10.2d, v14.2d
+	WORD $0x6e7ddd4a // fmul v10.2d, v10.2d, v29.2d
 	WORD $0x4e6dcd2a // fmla v10.2d, v9.2d, v13.2d
 	WORD $0x4e6cccea // fmla v10.2d, v7.2d, v12.2d
 	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
@@ -3747,7 +3745,6 @@ skip2:
 	WORD $0x4e69cca6 // fmla v6.2d, v5.2d, v9.2d
 	WORD $0x6e641cc3 // bsl v3.16b, v6.16b, v4.16b
 	WORD $0x6ea11c62 // bit v2.16b, v3.16b, v1.16b
-	FMOVQ 560(R17), F14
 	FMOVQ 1552(R17), F29
 skip1:
 	WORD $0x6e7fe401 // fcmge v1.2d, v0.2d, v31.2d
@@ -3778,9 +3775,17 @@ skip1:
 	WORD $0x6f4c040c // ushr v12.2d, v0.2d, #52
 	FMOVQ 864(R17), F13
 	WORD $0x6eed858c // sub v12.2d, v12.2d, v13.2d
-	WORD $0x6f7a059d // ushr v29.2d, v12.2d, #6
+	WORD $0x6f7a058e // ushr v14.2d, v12.2d, #6
 	WORD $0x4e2c1fcc // and v12.16b, v30.16b, v12.16b
-	WORD $0x4e3d1f3f // and v31.16b, v25.16b, v29.16b
+	WORD $0x4e2e1f3d // and v29.16b, v25.16b, v14.16b
+	WORD $0x4e083fb3 // mov x19, v29.d[0]
+	WORD $0x4e183fb4 // mov x20, v29.d[1]
+	MOVD $neonGomath256<>+0(SB), R12
+	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf3bbd // zip1 v29.2d, v29.2d, v31.2d
+	WORD $0x4eee877f // add v31.2d, v27.2d, v14.2d
+	WORD $0x4e3f1f3f // and v31.16b, v25.16b, v31.16b
 	WORD $0x4e083ff3 // mov x19, v31.d[0]
 	WORD $0x4e183ff4 // mov x20, v31.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -3788,7 +3793,7 @@ skip1:
 	FMOVQ F1, 16(RSP)
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
 	WORD $0x4ec13be1 // zip1 v1.2d, v31.2d, v1.2d
-	WORD $0x4efd877f // add v31.2d, v27.2d, v29.2d
+	WORD $0x4eee85ff // add v31.2d, v15.2d, v14.2d
 	WORD $0x4e3f1f3f // and v31.16b, v25.16b, v31.16b
 	WORD $0x4e083ff3 // mov x19, v31.d[0]
 	WORD $0x4e183ff4 // mov x20, v31.d[1]
@@ -3797,129 +3802,120 @@ skip1:
 	FMOVQ F2, 80(RSP)
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
 	WORD $0x4ec23be2 // zip1 v2.2d, v31.2d, v2.2d
-	WORD $0x4efd85ff // add v31.2d, v15.2d, v29.2d
-	WORD $0x4e3f1f3f // and v31.16b, v25.16b, v31.16b
-	WORD $0x4e083ff3 // mov x19, v31.d[0]
-	WORD $0x4e183ff4 // mov x20, v31.d[1]
+	WORD $0x4eee86ae // add v14.2d, v21.2d, v14.2d
+	WORD $0x4e2e1f2e // and v14.16b, v25.16b, v14.16b
+	WORD $0x4e083dd3 // mov x19, v14.d[0]
+	WORD $0x4e183dd4 // mov x20, v14.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3bef // zip1 v15.2d, v31.2d, v15.2d
-	WORD $0x4efd86bd // add v29.2d, v21.2d, v29.2d
-	WORD $0x4e3d1f3d // and v29.16b, v25.16b, v29.16b
-	WORD $0x4e083fb3 // mov x19, v29.d[0]
-	WORD $0x4e183fb4 // mov x20, v29.d[1]
-	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3bbd // zip1 v29.2d, v29.2d, v31.2d
+	WORD $0x4edf39ce // zip1 v14.2d, v14.2d, v31.2d
 	WORD $0x6efe359f // cmhi v31.2d, v12.2d, v30.2d
-	WORD $0x6eec4421 // ushl v1.2d, v1.2d, v12.2d
-	WORD $0x4e7f1c21 // bic v1.16b, v1.16b, v31.16b
+	WORD $0x6eec47bd // ushl v29.2d, v29.2d, v12.2d
+	WORD $0x4e7f1fbd // bic v29.16b, v29.16b, v31.16b
 	WORD $0x6eec869f // sub v31.2d, v20.2d, v12.2d
 	WORD $0x6efe37f5 // cmhi v21.2d, v31.2d, v30.2d
-	WORD $0x6ee0bbf9 // neg v25.2d, v31.2d
-	WORD $0x6ef94459 // ushl v25.2d, v2.2d, v25.2d
-	WORD $0x4e751f35 // bic v21.16b, v25.16b, v21.16b
+	WORD $0x6ee0bbef // neg v15.2d, v31.2d
+	WORD $0x6eef442f // ushl v15.2d, v1.2d, v15.2d
+	WORD $0x4e751def // bic v15.16b, v15.16b, v21.16b
+	WORD $0x4eaf1faf // orr v15.16b, v29.16b, v15.16b
+	WORD $0x6efe3595 // cmhi v21.2d, v12.2d, v30.2d
+	WORD $0x6eec4421 // ushl v1.2d, v1.2d, v12.2d
+	WORD $0x4e751c21 // bic v1.16b, v1.16b, v21.16b
+	WORD $0x6efe37f5 // cmhi v21.2d, v31.2d, v30.2d
+	WORD $0x6ee0bbfd // neg v29.2d, v31.2d
+	WORD $0x6efd445d // ushl v29.2d, v2.2d, v29.2d
+	WORD $0x4e751fb5 // bic v21.16b, v29.16b, v21.16b
 	WORD $0x4eb51c21 // orr v1.16b, v1.16b, v21.16b
 	WORD $0x6efe3595 // cmhi v21.2d, v12.2d, v30.2d
 	WORD $0x6eec4442 // ushl v2.2d, v2.2d, v12.2d
 	WORD $0x4e751c42 // bic v2.16b, v2.16b, v21.16b
-	WORD $0x6efe37f5 // cmhi v21.2d, v31.2d, v30.2d
-	WORD $0x6ee0bbf9 // neg v25.2d, v31.2d
-	WORD $0x6ef945f9 // ushl v25.2d, v15.2d, v25.2d
-	WORD $0x4e751f35 // bic v21.16b, v25.16b, v21.16b
-	WORD $0x4eb51c42 // orr v2.16b, v2.16b, v21.16b
-	WORD $0x6efe3595 // cmhi v21.2d, v12.2d, v30.2d
-	WORD $0x6eec45ec // ushl v12.2d, v15.2d, v12.2d
-	WORD $0x4e751d8c // bic v12.16b, v12.16b, v21.16b
-	WORD $0x6efe37ef // cmhi v15.2d, v31.2d, v30.2d
+	WORD $0x6efe37ec // cmhi v12.2d, v31.2d, v30.2d
 	WORD $0x6ee0bbf5 // neg v21.2d, v31.2d
-	WORD $0x6ef547b5 // ushl v21.2d, v29.2d, v21.2d
-	WORD $0x4e6f1eaf // bic v15.16b, v21.16b, v15.16b
-	WORD $0x4eaf1d8c // orr v12.16b, v12.16b, v15.16b
-	WORD $0x4ea0084f // rev64 v15.4s, v2.4s
-	WORD $0x4eab9def // mul v15.4s, v15.4s, v11.4s
-	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
-	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
-	WORD $0x0ea12975 // xtn v21.2s, v11.2d
-	WORD $0x0ea12859 // xtn v25.2s, v2.2d
-	WORD $0x2eb982af // umlal v15.2d, v21.2s, v25.2s
-	WORD $0x4e083d6c // mov x12, v11.d[0]
-	WORD $0x4e083d8d // mov x13, v12.d[0]
-	UMULH R13, R12, R14
-	WORD $0x9e6701d5 // fmov d21, x14
-	WORD $0x4e183d6c // mov x12, v11.d[1]
-	WORD $0x4e183d8d // mov x13, v12.d[1]
-	UMULH R13, R12, R14
-	WORD $0x4e181dd5 // mov v21.d[1], x14
-	WORD $0x4ef585ec // add v12.2d, v15.2d, v21.2d
-	WORD $0x4ea00835 // rev64 v21.4s, v1.4s
-	WORD $0x4eab9eb5 // mul v21.4s, v21.4s, v11.4s
-	WORD $0x6ea02ab5 // uaddlp v21.2d, v21.4s
-	WORD $0x4f6056b5 // shl v21.2d, v21.2d, #32
-	WORD $0x0ea12979 // xtn v25.2s, v11.2d
-	WORD $0x0ea12821 // xtn v1.2s, v1.2d
-	WORD $0x2ea18335 // umlal v21.2d, v25.2s, v1.2s
+	WORD $0x6ef545ce // ushl v14.2d, v14.2d, v21.2d
+	WORD $0x4e6c1dcc // bic v12.16b, v14.16b, v12.16b
+	WORD $0x4eac1c42 // orr v2.16b, v2.16b, v12.16b
+	WORD $0x4ea0082c // rev64 v12.4s, v1.4s
+	WORD $0x4eab9d8c // mul v12.4s, v12.4s, v11.4s
+	WORD $0x6ea0298c // uaddlp v12.2d, v12.4s
+	WORD $0x4f60558c // shl v12.2d, v12.2d, #32
+	WORD $0x0ea1296e // xtn v14.2s, v11.2d
+	WORD $0x0ea12835 // xtn v21.2s, v1.2d
+	WORD $0x2eb581cc // umlal v12.2d, v14.2s, v21.2s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0x4e083c4d // mov x13, v2.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701c1 // fmov d1, x14
+	WORD $0x9e6701ce // fmov d14, x14
 	WORD $0x4e183d6c // mov x12, v11.d[1]
 	WORD $0x4e183c4d // mov x13, v2.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dc1 // mov v1.d[1], x14
-	WORD $0x4ee186a1 // add v1.2d, v21.2d, v1.2d
-	WORD $0x6eec35e2 // cmhi v2.2d, v15.2d, v12.2d
-	WORD $0x6e7a1f62 // bsl v2.16b, v27.16b, v26.16b
-	WORD $0x4ee28421 // add v1.2d, v1.2d, v2.2d
-	WORD $0x6f430422 // ushr v2.2d, v1.2d, #61
+	WORD $0x4e181dce // mov v14.d[1], x14
+	WORD $0x4eee8582 // add v2.2d, v12.2d, v14.2d
+	WORD $0x4ea009ee // rev64 v14.4s, v15.4s
+	WORD $0x4eab9dce // mul v14.4s, v14.4s, v11.4s
+	WORD $0x6ea029ce // uaddlp v14.2d, v14.4s
+	WORD $0x4f6055ce // shl v14.2d, v14.2d, #32
+	WORD $0x0ea12975 // xtn v21.2s, v11.2d
+	WORD $0x0ea129ef // xtn v15.2s, v15.2d
+	WORD $0x2eaf82ae // umlal v14.2d, v21.2s, v15.2s
+	WORD $0x4e083d6c // mov x12, v11.d[0]
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	UMULH R13, R12, R14
+	WORD $0x9e6701cf // fmov d15, x14
+	WORD $0x4e183d6c // mov x12, v11.d[1]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	UMULH R13, R12, R14
+	WORD $0x4e181dcf // mov v15.d[1], x14
+	WORD $0x4eef85c1 // add v1.2d, v14.2d, v15.2d
+	WORD $0x6ee2358b // cmhi v11.2d, v12.2d, v2.2d
+	WORD $0x6e7a1f6b // bsl v11.16b, v27.16b, v26.16b
+	WORD $0x4eeb8421 // add v1.2d, v1.2d, v11.2d
+	WORD $0x6f43042b // ushr v11.2d, v1.2d, #61
 	WORD $0x4f435421 // shl v1.2d, v1.2d, #3
-	WORD $0x6f43058b // ushr v11.2d, v12.2d, #61
-	WORD $0x4eab1c21 // orr v1.16b, v1.16b, v11.16b
-	WORD $0x6f60042b // ushr v11.2d, v1.2d, #32
-	WORD $0x6eeb8f4f // cmeq v15.2d, v26.2d, v11.2d
-	WORD $0x6e2059ef // mvn v15.16b, v15.16b
-	WORD $0x6eef1c2b // bif v11.16b, v1.16b, v15.16b
-	WORD $0x4eab1f0b // orr v11.16b, v24.16b, v11.16b
-	WORD $0x4ef8d56b // fsub v11.2d, v11.2d, v24.2d
-	FMOVQ 976(R17), F21
-	FMOVQ 992(R17), F25
-	WORD $0x6e791eaf // bsl v15.16b, v21.16b, v25.16b
-	WORD $0x6f4c056b // ushr v11.2d, v11.2d, #52
-	WORD $0x6eeb85eb // sub v11.2d, v15.2d, v11.2d
-	WORD $0x4eeb876b // add v11.2d, v27.2d, v11.2d
-	WORD $0x6efe356f // cmhi v15.2d, v11.2d, v30.2d
-	WORD $0x6eeb4421 // ushl v1.2d, v1.2d, v11.2d
-	WORD $0x4e6f1c21 // bic v1.16b, v1.16b, v15.16b
-	WORD $0x6eeb868f // sub v15.2d, v20.2d, v11.2d
-	WORD $0x6efe35fd // cmhi v29.2d, v15.2d, v30.2d
-	WORD $0x6ee0b9ef // neg v15.2d, v15.2d
-	WORD $0x6eef458c // ushl v12.2d, v12.2d, v15.2d
-	WORD $0x4e7d1d8c // bic v12.16b, v12.16b, v29.16b
+	WORD $0x6f43044c // ushr v12.2d, v2.2d, #61
 	WORD $0x4eac1c21 // orr v1.16b, v1.16b, v12.16b
+	WORD $0x6f60042c // ushr v12.2d, v1.2d, #32
+	WORD $0x6eec8f4e // cmeq v14.2d, v26.2d, v12.2d
+	WORD $0x6e2059ce // mvn v14.16b, v14.16b
+	WORD $0x6eee1c2c // bif v12.16b, v1.16b, v14.16b
+	WORD $0x4eac1f0c // orr v12.16b, v24.16b, v12.16b
+	WORD $0x4ef8d58c // fsub v12.2d, v12.2d, v24.2d
+	FMOVQ 976(R17), F15
+	FMOVQ 992(R17), F21
+	WORD $0x6e751dee // bsl v14.16b, v15.16b, v21.16b
+	WORD $0x6f4c058c // ushr v12.2d, v12.2d, #52
+	WORD $0x6eec85cc // sub v12.2d, v14.2d, v12.2d
+	WORD $0x4eec876c // add v12.2d, v27.2d, v12.2d
+	WORD $0x6efe358e // cmhi v14.2d, v12.2d, v30.2d
+	WORD $0x6eec4421 // ushl v1.2d, v1.2d, v12.2d
+	WORD $0x4e6e1c21 // bic v1.16b, v1.16b, v14.16b
+	WORD $0x6eec868e // sub v14.2d, v20.2d, v12.2d
+	WORD $0x6efe35dd // cmhi v29.2d, v14.2d, v30.2d
+	WORD $0x6ee0b9ce // neg v14.2d, v14.2d
+	WORD $0x6eee4442 // ushl v2.2d, v2.2d, v14.2d
+	WORD $0x4e7d1c42 // bic v2.16b, v2.16b, v29.16b
+	WORD $0x4ea21c21 // orr v1.16b, v1.16b, v2.16b
 	WORD $0x6f740421 // ushr v1.2d, v1.2d, #12
-	FMOVQ 1024(R17), F12
-	WORD $0x6eeb858b // sub v11.2d, v12.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x4eab1c21 // orr v1.16b, v1.16b, v11.16b
-	WORD $0x4e221f6b // and v11.16b, v27.16b, v2.16b
-	WORD $0x6eeb8f4b // cmeq v11.2d, v26.2d, v11.2d
-	WORD $0x6e20596b // mvn v11.16b, v11.16b
-	WORD $0x4efcd42f // fsub v15.2d, v1.2d, v28.2d
-	WORD $0x6e611deb // bsl v11.16b, v15.16b, v1.16b
+	FMOVQ 1024(R17), F2
+	WORD $0x6eec844c // sub v12.2d, v2.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x4eac1c21 // orr v1.16b, v1.16b, v12.16b
+	WORD $0x4e2b1f6c // and v12.16b, v27.16b, v11.16b
+	WORD $0x6eec8f4c // cmeq v12.2d, v26.2d, v12.2d
+	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x4efcd42e // fsub v14.2d, v1.2d, v28.2d
+	WORD $0x6e611dcc // bsl v12.16b, v14.16b, v1.16b
 	WORD $0x4ee0d401 // fsub v1.2d, v0.2d, v0.2d
-	FMOVQ 1040(R17), F15
-	WORD $0x4e6bcde1 // fmla v1.2d, v15.2d, v11.2d
-	WORD $0x4ee28762 // add v2.2d, v27.2d, v2.2d
-	WORD $0x6f7f0442 // ushr v2.2d, v2.2d, #1
+	FMOVQ 1040(R17), F14
+	WORD $0x4e6ccdc1 // fmla v1.2d, v14.2d, v12.2d
+	WORD $0x4eeb876b // add v11.2d, v27.2d, v11.2d
+	WORD $0x6f7f056b // ushr v11.2d, v11.2d, #1
 	WORD $0x6eaa1c26 // bit v6.16b, v1.16b, v10.16b
-	WORD $0x6eaa1c44 // bit v4.16b, v2.16b, v10.16b
+	WORD $0x6eaa1d64 // bit v4.16b, v11.16b, v10.16b
 	FMOVQ 16(RSP), F1
 	FMOVQ 80(RSP), F2
 	FMOVQ 512(R17), F15
 	FMOVQ 544(R17), F21
-	FMOVQ 912(R17), F25
 	FMOVQ 1552(R17), F29
 	FMOVQ 256(R17), F31
 skip4:
@@ -3937,19 +3933,19 @@ skip4:
 	WORD $0x4e6dcd4b // fmla v11.2d, v10.2d, v13.2d
 	VMOV V28.B16, V13.B16
 	WORD $0x4e6ace2d // fmla v13.2d, v17.2d, v10.2d
-	WORD $0x6e6adcdd // fmul v29.2d, v6.2d, v10.2d
-	WORD $0x4e7dcd66 // fmla v6.2d, v11.2d, v29.2d
+	WORD $0x6e6adcce // fmul v14.2d, v6.2d, v10.2d
+	WORD $0x4e6ecd66 // fmla v6.2d, v11.2d, v14.2d
 	FMOVQ 1088(R17), F11
-	FMOVQ 1056(R17), F29
-	WORD $0x4e6acfab // fmla v11.2d, v29.2d, v10.2d
-	FMOVQ 1120(R17), F31
-	WORD $0x4e6bcd5f // fmla v31.2d, v10.2d, v11.2d
+	FMOVQ 1056(R17), F14
+	WORD $0x4e6acdcb // fmla v11.2d, v14.2d, v10.2d
+	FMOVQ 1120(R17), F29
+	WORD $0x4e6bcd5d // fmla v29.2d, v10.2d, v11.2d
 	FMOVQ 1152(R17), F11
-	WORD $0x4e7fcd4b // fmla v11.2d, v10.2d, v31.2d
-	FMOVQ 1184(R17), F31
-	WORD $0x4e6bcd5f // fmla v31.2d, v10.2d, v11.2d
+	WORD $0x4e7dcd4b // fmla v11.2d, v10.2d, v29.2d
+	FMOVQ 1184(R17), F29
+	WORD $0x4e6bcd5d // fmla v29.2d, v10.2d, v11.2d
 	FMOVQ 1216(R17), F11
-	WORD $0x4e7fcd4b // fmla v11.2d, v10.2d, v31.2d
+	WORD $0x4e7dcd4b // fmla v11.2d, v10.2d, v29.2d
 	WORD $0x6e6add4a // fmul v10.2d, v10.2d, v10.2d
 	WORD $0x4e6acd6d // fmla v13.2d, v11.2d, v10.2d
 	WORD $0x4e241f6a // and v10.16b, v27.16b, v4.16b
@@ -3957,13 +3953,14 @@ skip4:
 	WORD $0x6e20594a // mvn v10.16b, v10.16b
 	VMOV V13.B16, V11.B16
 	WORD $0x6eea1ccb // bif v11.16b, v6.16b, v10.16b
-	WORD $0x4f7e549f // shl v31.2d, v4.2d, #62
-	WORD $0x4e3f1ddf // and v31.16b, v14.16b, v31.16b
-	WORD $0x6e3f1d6b // eor v11.16b, v11.16b, v31.16b
+	WORD $0x4f7e549d // shl v29.2d, v4.2d, #62
+	FMOVQ 560(R17), F31
+	WORD $0x4e3d1ffd // and v29.16b, v31.16b, v29.16b
+	WORD $0x6e3d1d6b // eor v11.16b, v11.16b, v29.16b
 	WORD $0x6e6d1cca // bsl v10.16b, v6.16b, v13.16b
 	WORD $0x4ee48764 // add v4.2d, v27.2d, v4.2d
 	WORD $0x4f7e5484 // shl v4.2d, v4.2d, #62
-	WORD $0x4e241dc4 // and v4.16b, v14.16b, v4.16b
+	WORD $0x4e241fe4 // and v4.16b, v31.16b, v4.16b
 	WORD $0x6e241d44 // eor v4.16b, v10.16b, v4.16b
 	WORD $0x4e64d566 // fadd v6.2d, v11.2d, v4.2d
 	WORD $0x4ee4d56a // fsub v10.2d, v11.2d, v4.2d
@@ -3979,10 +3976,10 @@ skip4:
 	WORD $0x4e63ceed // fmla v13.2d, v23.2d, v3.2d
 	WORD $0x4e6dd6c3 // fadd v3.2d, v22.2d, v13.2d
 	WORD $0x4ef6d46d // fsub v13.2d, v3.2d, v22.2d
-	VMOV V11.B16, V31.B16
-	WORD $0x4e6dccff // fmla v31.2d, v7.2d, v13.2d
-	WORD $0x4e6dcd1f // fmla v31.2d, v8.2d, v13.2d
-	WORD $0x4ee9cdbf // fmls v31.2d, v13.2d, v9.2d
+	VMOV V11.B16, V29.B16
+	WORD $0x4e6dccfd // fmla v29.2d, v7.2d, v13.2d
+	WORD $0x4e6dcd1d // fmla v29.2d, v8.2d, v13.2d
+	WORD $0x4ee9cdbd // fmls v29.2d, v13.2d, v9.2d
 	WORD $0x6e65e565 // fcmge v5.2d, v11.2d, v5.2d
 	WORD $0x6ea5a4a7 // umaxp v7.4s, v5.4s, v5.4s
 	WORD $0x4e083cec // mov x12, v7.d[0]
@@ -4125,7 +4122,7 @@ skip4:
 	WORD $0x4e68cd67 // fmla v7.2d, v11.2d, v8.2d
 	WORD $0x4ee98768 // add v8.2d, v27.2d, v9.2d
 	WORD $0x6f7f0508 // ushr v8.2d, v8.2d, #1
-	WORD $0x6ea51cff // bit v31.16b, v7.16b, v5.16b
+	WORD $0x6ea51cfd // bit v29.16b, v7.16b, v5.16b
 	WORD $0x6ea51d03 // bit v3.16b, v8.16b, v5.16b
 	FMOVQ 32(R17), F16
 	FMOVQ 240(R17), F18
@@ -4137,12 +4134,12 @@ skip5:
 	WORD $0x4e231f65 // and v5.16b, v27.16b, v3.16b
 	WORD $0x6ee58f45 // cmeq v5.2d, v26.2d, v5.2d
 	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
-	WORD $0x6ee51d9d // bif v29.16b, v12.16b, v5.16b
-	WORD $0x6e7fdfe7 // fmul v7.2d, v31.2d, v31.2d
+	WORD $0x6ee51d8e // bif v14.16b, v12.16b, v5.16b
+	WORD $0x6e7ddfa7 // fmul v7.2d, v29.2d, v29.2d
 	FMOVQ 1088(R17), F8
 	FMOVQ 1104(R17), F9
 	WORD $0x6ee51d28 // bif v8.16b, v9.16b, v5.16b
-	WORD $0x4e67cfa8 // fmla v8.2d, v29.2d, v7.2d
+	WORD $0x4e67cdc8 // fmla v8.2d, v14.2d, v7.2d
 	FMOVQ 1120(R17), F9
 	FMOVQ 1136(R17), F11
 	WORD $0x6ee51d69 // bif v9.16b, v11.16b, v5.16b
@@ -4161,12 +4158,12 @@ skip5:
 	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
 	VMOV V28.B16, V9.B16
 	WORD $0x4e67ce29 // fmla v9.2d, v17.2d, v7.2d
-	WORD $0x6ee51fe9 // bif v9.16b, v31.16b, v5.16b
-	WORD $0x6e7f1ce5 // bsl v5.16b, v7.16b, v31.16b
+	WORD $0x6ee51fa9 // bif v9.16b, v29.16b, v5.16b
+	WORD $0x6e7d1ce5 // bsl v5.16b, v7.16b, v29.16b
 	WORD $0x6e65dce5 // fmul v5.2d, v7.2d, v5.2d
 	WORD $0x4e65cd09 // fmla v9.2d, v8.2d, v5.2d
 	WORD $0x4f7e5463 // shl v3.2d, v3.2d, #62
-	WORD $0x4e231dc3 // and v3.16b, v14.16b, v3.16b
+	WORD $0x4e231fe3 // and v3.16b, v31.16b, v3.16b
 	WORD $0x6e231d23 // eor v3.16b, v9.16b, v3.16b
 	WORD $0x6ee0f863 // fneg v3.2d, v3.2d
 	VMOV V6.B16, V5.B16
@@ -5119,7 +5116,6 @@ TEXT y1F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 96(R17), F19
 	FMOVQ 240(R17), F18
 	FMOVQ 512(R17), F17
-	FMOVQ 560(R17), F16
 
 	PCALIGN $64
 loop:
@@ -5293,9 +5289,17 @@ skip1:
 	WORD $0x4e183df4 // mov x20, v15.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
+	WORD $0x4eee8790 // add v16.2d, v28.2d, v14.2d
+	WORD $0x4e301f30 // and v16.16b, v25.16b, v16.16b
+	WORD $0x4e083e13 // mov x19, v16.d[0]
+	WORD $0x4e183e14 // mov x20, v16.d[1]
+	MOVD $neonGomath256<>+0(SB), R12
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd39ef // zip1 v15.2d, v15.2d, v29.2d
-	WORD $0x4eee879d // add v29.2d, v28.2d, v14.2d
+	WORD $0x4edd3a10 // zip1 v16.2d, v16.2d, v29.2d
+	WORD $0x4eee863d // add v29.2d, v17.2d, v14.2d
 	WORD $0x4e3d1f3d // and v29.16b, v25.16b, v29.16b
 	WORD $0x4e083fb3 // mov x19, v29.d[0]
 	WORD $0x4e183fb4 // mov x20, v29.d[1]
@@ -5303,15 +5307,6 @@ skip1:
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3bbd // zip1 v29.2d, v29.2d, v31.2d
-	WORD $0x4eee863f // add v31.2d, v17.2d, v14.2d
-	WORD $0x4e3f1f3f // and v31.16b, v25.16b, v31.16b
-	WORD $0x4e083ff3 // mov x19, v31.d[0]
-	WORD $0x4e183ff4 // mov x20, v31.d[1]
-	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
-	FMOVQ F1, 16(RSP)
-	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
-	WORD $0x4ec13be1 // zip1 v1.2d, v31.2d, v1.2d
 	WORD $0x4eee86ae // add v14.2d, v21.2d, v14.2d
 	WORD $0x4e2e1f2e // and v14.16b, v25.16b, v14.16b
 	WORD $0x4e083dd3 // mov x19, v14.d[0]
@@ -5324,108 +5319,108 @@ skip1:
 	WORD $0x6eec45ef // ushl v15.2d, v15.2d, v12.2d
 	WORD $0x4e7f1def // bic v15.16b, v15.16b, v31.16b
 	WORD $0x6eec869f // sub v31.2d, v20.2d, v12.2d
+	FMOVQ F1, 16(RSP)
+	WORD $0x6efe37e1 // cmhi v1.2d, v31.2d, v30.2d
 	FMOVQ F2, 80(RSP)
-	WORD $0x6efe37e2 // cmhi v2.2d, v31.2d, v30.2d
-	WORD $0x6ee0bbf5 // neg v21.2d, v31.2d
-	WORD $0x6ef547b5 // ushl v21.2d, v29.2d, v21.2d
-	WORD $0x4e621ea2 // bic v2.16b, v21.16b, v2.16b
-	WORD $0x4ea21de2 // orr v2.16b, v15.16b, v2.16b
+	WORD $0x6ee0bbe2 // neg v2.2d, v31.2d
+	WORD $0x6ee24602 // ushl v2.2d, v16.2d, v2.2d
+	WORD $0x4e611c41 // bic v1.16b, v2.16b, v1.16b
+	WORD $0x4ea11de1 // orr v1.16b, v15.16b, v1.16b
+	WORD $0x6efe3582 // cmhi v2.2d, v12.2d, v30.2d
+	WORD $0x6eec460f // ushl v15.2d, v16.2d, v12.2d
+	WORD $0x4e621de2 // bic v2.16b, v15.16b, v2.16b
+	WORD $0x6efe37ef // cmhi v15.2d, v31.2d, v30.2d
+	WORD $0x6ee0bbf0 // neg v16.2d, v31.2d
+	WORD $0x6ef047b0 // ushl v16.2d, v29.2d, v16.2d
+	WORD $0x4e6f1e0f // bic v15.16b, v16.16b, v15.16b
+	WORD $0x4eaf1c42 // orr v2.16b, v2.16b, v15.16b
 	WORD $0x6efe358f // cmhi v15.2d, v12.2d, v30.2d
-	WORD $0x6eec47b5 // ushl v21.2d, v29.2d, v12.2d
-	WORD $0x4e6f1eaf // bic v15.16b, v21.16b, v15.16b
-	WORD $0x6efe37f5 // cmhi v21.2d, v31.2d, v30.2d
-	WORD $0x6ee0bbfd // neg v29.2d, v31.2d
-	WORD $0x6efd443d // ushl v29.2d, v1.2d, v29.2d
-	WORD $0x4e751fb5 // bic v21.16b, v29.16b, v21.16b
-	WORD $0x4eb51def // orr v15.16b, v15.16b, v21.16b
-	WORD $0x6efe3595 // cmhi v21.2d, v12.2d, v30.2d
-	WORD $0x6eec4421 // ushl v1.2d, v1.2d, v12.2d
-	WORD $0x4e751c21 // bic v1.16b, v1.16b, v21.16b
-	WORD $0x6efe37ec // cmhi v12.2d, v31.2d, v30.2d
-	WORD $0x6ee0bbf5 // neg v21.2d, v31.2d
-	WORD $0x6ef545ce // ushl v14.2d, v14.2d, v21.2d
-	WORD $0x4e6c1dcc // bic v12.16b, v14.16b, v12.16b
-	WORD $0x4eac1c21 // orr v1.16b, v1.16b, v12.16b
-	WORD $0x4ea009ec // rev64 v12.4s, v15.4s
-	WORD $0x4eab9d8c // mul v12.4s, v12.4s, v11.4s
-	WORD $0x6ea0298c // uaddlp v12.2d, v12.4s
-	WORD $0x4f60558c // shl v12.2d, v12.2d, #32
-	WORD $0x0ea1296e // xtn v14.2s, v11.2d
-	WORD $0x0ea129f5 // xtn v21.2s, v15.2d
-	WORD $0x2eb581cc // umlal v12.2d, v14.2s, v21.2s
-	WORD $0x4e083d6c // mov x12, v11.d[0]
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	UMULH R13, R12, R14
-	WORD $0x9e6701ce // fmov d14, x14
-	WORD $0x4e183d6c // mov x12, v11.d[1]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	UMULH R13, R12, R14
-	WORD $0x4e181dce // mov v14.d[1], x14
-	WORD $0x4eee8581 // add v1.2d, v12.2d, v14.2d
+	WORD $0x6eec47ac // ushl v12.2d, v29.2d, v12.2d
+	WORD $0x4e6f1d8c // bic v12.16b, v12.16b, v15.16b
+	WORD $0x6efe37ef // cmhi v15.2d, v31.2d, v30.2d
+	WORD $0x6ee0bbf0 // neg v16.2d, v31.2d
+	WORD $0x6ef045ce // ushl v14.2d, v14.2d, v16.2d
+	WORD $0x4e6f1dce // bic v14.16b, v14.16b, v15.16b
+	WORD $0x4eae1d8c // orr v12.16b, v12.16b, v14.16b
 	WORD $0x4ea0084e // rev64 v14.4s, v2.4s
 	WORD $0x4eab9dce // mul v14.4s, v14.4s, v11.4s
 	WORD $0x6ea029ce // uaddlp v14.2d, v14.4s
 	WORD $0x4f6055ce // shl v14.2d, v14.2d, #32
-	WORD $0x0ea12975 // xtn v21.2s, v11.2d
-	WORD $0x0ea12842 // xtn v2.2s, v2.2d
-	WORD $0x2ea282ae // umlal v14.2d, v21.2s, v2.2s
+	WORD $0x0ea1296f // xtn v15.2s, v11.2d
+	WORD $0x0ea12850 // xtn v16.2s, v2.2d
+	WORD $0x2eb081ee // umlal v14.2d, v15.2s, v16.2s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
-	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x4e083d8d // mov x13, v12.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701c2 // fmov d2, x14
+	WORD $0x9e6701cf // fmov d15, x14
 	WORD $0x4e183d6c // mov x12, v11.d[1]
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183d8d // mov x13, v12.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dc2 // mov v2.d[1], x14
-	WORD $0x4ee285c2 // add v2.2d, v14.2d, v2.2d
-	WORD $0x6ee1358b // cmhi v11.2d, v12.2d, v1.2d
-	WORD $0x6e7a1f8b // bsl v11.16b, v28.16b, v26.16b
-	WORD $0x4eeb8442 // add v2.2d, v2.2d, v11.2d
-	WORD $0x6f43044b // ushr v11.2d, v2.2d, #61
-	WORD $0x4f435442 // shl v2.2d, v2.2d, #3
-	WORD $0x6f43042c // ushr v12.2d, v1.2d, #61
-	WORD $0x4eac1c42 // orr v2.16b, v2.16b, v12.16b
-	WORD $0x6f60044c // ushr v12.2d, v2.2d, #32
-	WORD $0x6eec8f4e // cmeq v14.2d, v26.2d, v12.2d
+	WORD $0x4e181dcf // mov v15.d[1], x14
+	WORD $0x4eef85cc // add v12.2d, v14.2d, v15.2d
+	WORD $0x4ea0082f // rev64 v15.4s, v1.4s
+	WORD $0x4eab9def // mul v15.4s, v15.4s, v11.4s
+	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
+	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
+	WORD $0x0ea12970 // xtn v16.2s, v11.2d
+	WORD $0x0ea12821 // xtn v1.2s, v1.2d
+	WORD $0x2ea1820f // umlal v15.2d, v16.2s, v1.2s
+	WORD $0x4e083d6c // mov x12, v11.d[0]
+	WORD $0x4e083c4d // mov x13, v2.d[0]
+	UMULH R13, R12, R14
+	WORD $0x9e6701c1 // fmov d1, x14
+	WORD $0x4e183d6c // mov x12, v11.d[1]
+	WORD $0x4e183c4d // mov x13, v2.d[1]
+	UMULH R13, R12, R14
+	WORD $0x4e181dc1 // mov v1.d[1], x14
+	WORD $0x4ee185e1 // add v1.2d, v15.2d, v1.2d
+	WORD $0x6eec35c2 // cmhi v2.2d, v14.2d, v12.2d
+	WORD $0x6e7a1f82 // bsl v2.16b, v28.16b, v26.16b
+	WORD $0x4ee28421 // add v1.2d, v1.2d, v2.2d
+	WORD $0x6f430422 // ushr v2.2d, v1.2d, #61
+	WORD $0x4f435421 // shl v1.2d, v1.2d, #3
+	WORD $0x6f43058b // ushr v11.2d, v12.2d, #61
+	WORD $0x4eab1c21 // orr v1.16b, v1.16b, v11.16b
+	WORD $0x6f60042b // ushr v11.2d, v1.2d, #32
+	WORD $0x6eeb8f4e // cmeq v14.2d, v26.2d, v11.2d
 	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6eee1c4c // bif v12.16b, v2.16b, v14.16b
-	WORD $0x4eac1eec // orr v12.16b, v23.16b, v12.16b
-	WORD $0x4ef7d58c // fsub v12.2d, v12.2d, v23.2d
+	WORD $0x6eee1c2b // bif v11.16b, v1.16b, v14.16b
+	WORD $0x4eab1eeb // orr v11.16b, v23.16b, v11.16b
+	WORD $0x4ef7d56b // fsub v11.2d, v11.2d, v23.2d
 	FMOVQ 976(R17), F15
-	FMOVQ 992(R17), F21
-	WORD $0x6e751dee // bsl v14.16b, v15.16b, v21.16b
-	WORD $0x6f4c058c // ushr v12.2d, v12.2d, #52
-	WORD $0x6eec85cc // sub v12.2d, v14.2d, v12.2d
-	WORD $0x4eec878c // add v12.2d, v28.2d, v12.2d
-	WORD $0x6efe358e // cmhi v14.2d, v12.2d, v30.2d
-	WORD $0x6eec4442 // ushl v2.2d, v2.2d, v12.2d
-	WORD $0x4e6e1c42 // bic v2.16b, v2.16b, v14.16b
-	WORD $0x6eec868e // sub v14.2d, v20.2d, v12.2d
+	FMOVQ 992(R17), F16
+	WORD $0x6e701dee // bsl v14.16b, v15.16b, v16.16b
+	WORD $0x6f4c056b // ushr v11.2d, v11.2d, #52
+	WORD $0x6eeb85cb // sub v11.2d, v14.2d, v11.2d
+	WORD $0x4eeb878b // add v11.2d, v28.2d, v11.2d
+	WORD $0x6efe356e // cmhi v14.2d, v11.2d, v30.2d
+	WORD $0x6eeb4421 // ushl v1.2d, v1.2d, v11.2d
+	WORD $0x4e6e1c21 // bic v1.16b, v1.16b, v14.16b
+	WORD $0x6eeb868e // sub v14.2d, v20.2d, v11.2d
 	WORD $0x6efe35dd // cmhi v29.2d, v14.2d, v30.2d
 	WORD $0x6ee0b9ce // neg v14.2d, v14.2d
-	WORD $0x6eee4421 // ushl v1.2d, v1.2d, v14.2d
-	WORD $0x4e7d1c21 // bic v1.16b, v1.16b, v29.16b
-	WORD $0x4ea11c41 // orr v1.16b, v2.16b, v1.16b
-	WORD $0x6f740421 // ushr v1.2d, v1.2d, #12
-	FMOVQ 1024(R17), F2
-	WORD $0x6eec844c // sub v12.2d, v2.2d, v12.2d
-	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6eee458c // ushl v12.2d, v12.2d, v14.2d
+	WORD $0x4e7d1d8c // bic v12.16b, v12.16b, v29.16b
 	WORD $0x4eac1c21 // orr v1.16b, v1.16b, v12.16b
-	WORD $0x4e2b1f8c // and v12.16b, v28.16b, v11.16b
-	WORD $0x6eec8f4c // cmeq v12.2d, v26.2d, v12.2d
-	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x6f740421 // ushr v1.2d, v1.2d, #12
+	FMOVQ 1024(R17), F12
+	WORD $0x6eeb858b // sub v11.2d, v12.2d, v11.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x4eab1c21 // orr v1.16b, v1.16b, v11.16b
+	WORD $0x4e221f8b // and v11.16b, v28.16b, v2.16b
+	WORD $0x6eeb8f4b // cmeq v11.2d, v26.2d, v11.2d
+	WORD $0x6e20596b // mvn v11.16b, v11.16b
 	WORD $0x4efbd42e // fsub v14.2d, v1.2d, v27.2d
-	WORD $0x6e611dcc // bsl v12.16b, v14.16b, v1.16b
+	WORD $0x6e611dcb // bsl v11.16b, v14.16b, v1.16b
 	WORD $0x4ee0d401 // fsub v1.2d, v0.2d, v0.2d
 	FMOVQ 1040(R17), F14
-	WORD $0x4e6ccdc1 // fmla v1.2d, v14.2d, v12.2d
-	WORD $0x4eeb878b // add v11.2d, v28.2d, v11.2d
-	WORD $0x6f7f056b // ushr v11.2d, v11.2d, #1
+	WORD $0x4e6bcdc1 // fmla v1.2d, v14.2d, v11.2d
+	WORD $0x4ee28782 // add v2.2d, v28.2d, v2.2d
+	WORD $0x6f7f0442 // ushr v2.2d, v2.2d, #1
 	WORD $0x6eaa1c26 // bit v6.16b, v1.16b, v10.16b
-	WORD $0x6eaa1d64 // bit v4.16b, v11.16b, v10.16b
+	WORD $0x6eaa1c44 // bit v4.16b, v2.16b, v10.16b
 	FMOVQ 16(RSP), F1
 	FMOVQ 80(RSP), F2
-	FMOVQ 544(R17), F21
 	FMOVQ 1552(R17), F29
 	FMOVQ 256(R17), F31
 skip4:
@@ -5449,14 +5444,14 @@ skip4:
 	FMOVQ 1088(R17), F11
 	FMOVQ 1056(R17), F15
 	WORD $0x4e6acdeb // fmla v11.2d, v15.2d, v10.2d
-	FMOVQ 1120(R17), F29
-	WORD $0x4e6bcd5d // fmla v29.2d, v10.2d, v11.2d
+	FMOVQ 1120(R17), F16
+	WORD $0x4e6bcd50 // fmla v16.2d, v10.2d, v11.2d
 	FMOVQ 1152(R17), F11
-	WORD $0x4e7dcd4b // fmla v11.2d, v10.2d, v29.2d
-	FMOVQ 1184(R17), F29
-	WORD $0x4e6bcd5d // fmla v29.2d, v10.2d, v11.2d
+	WORD $0x4e70cd4b // fmla v11.2d, v10.2d, v16.2d
+	FMOVQ 1184(R17), F16
+	WORD $0x4e6bcd50 // fmla v16.2d, v10.2d, v11.2d
 	FMOVQ 1216(R17), F11
-	WORD $0x4e7dcd4b // fmla v11.2d, v10.2d, v29.2d
+	WORD $0x4e70cd4b // fmla v11.2d, v10.2d, v16.2d
 	WORD $0x6e6add4a // fmul v10.2d, v10.2d, v10.2d
 	WORD $0x4e6acd6d // fmla v13.2d, v11.2d, v10.2d
 	WORD $0x4e241f8a // and v10.16b, v28.16b, v4.16b
@@ -5464,13 +5459,14 @@ skip4:
 	WORD $0x6e20594a // mvn v10.16b, v10.16b
 	VMOV V13.B16, V11.B16
 	WORD $0x6eea1ccb // bif v11.16b, v6.16b, v10.16b
-	WORD $0x4f7e549d // shl v29.2d, v4.2d, #62
-	WORD $0x4e3d1e1d // and v29.16b, v16.16b, v29.16b
-	WORD $0x6e3d1d6b // eor v11.16b, v11.16b, v29.16b
+	WORD $0x4f7e5490 // shl v16.2d, v4.2d, #62
+	FMOVQ 560(R17), F29
+	WORD $0x4e301fb0 // and v16.16b, v29.16b, v16.16b
+	WORD $0x6e301d6b // eor v11.16b, v11.16b, v16.16b
 	WORD $0x6e6d1cca // bsl v10.16b, v6.16b, v13.16b
 	WORD $0x4ee48784 // add v4.2d, v28.2d, v4.2d
 	WORD $0x4f7e5484 // shl v4.2d, v4.2d, #62
-	WORD $0x4e241e04 // and v4.16b, v16.16b, v4.16b
+	WORD $0x4e241fa4 // and v4.16b, v29.16b, v4.16b
 	WORD $0x6e241d44 // eor v4.16b, v10.16b, v4.16b
 	WORD $0x4e64d566 // fadd v6.2d, v11.2d, v4.2d
 	WORD $0x4ee4d56a // fsub v10.2d, v11.2d, v4.2d
@@ -5484,10 +5480,10 @@ skip4:
 	WORD $0x4e63cf0d // fmla v13.2d, v24.2d, v3.2d
 	WORD $0x4e6dd6c3 // fadd v3.2d, v22.2d, v13.2d
 	WORD $0x4ef6d46d // fsub v13.2d, v3.2d, v22.2d
-	VMOV V11.B16, V29.B16
-	WORD $0x4e6dccfd // fmla v29.2d, v7.2d, v13.2d
-	WORD $0x4e6dcd1d // fmla v29.2d, v8.2d, v13.2d
-	WORD $0x4ee9cdbd // fmls v29.2d, v13.2d, v9.2d
+	VMOV V11.B16, V16.B16
+	WORD $0x4e6dccf0 // fmla v16.2d, v7.2d, v13.2d
+	WORD $0x4e6dcd10 // fmla v16.2d, v8.2d, v13.2d
+	WORD $0x4ee9cdb0 // fmls v16.2d, v13.2d, v9.2d
 	WORD $0x6e65e565 // fcmge v5.2d, v11.2d, v5.2d
 	WORD $0x6ea5a4a7 // umaxp v7.4s, v5.4s, v5.4s
 	WORD $0x4e083cec // mov x12, v7.d[0]
@@ -5630,7 +5626,7 @@ skip4:
 	WORD $0x4e68cd67 // fmla v7.2d, v11.2d, v8.2d
 	WORD $0x4ee98788 // add v8.2d, v28.2d, v9.2d
 	WORD $0x6f7f0508 // ushr v8.2d, v8.2d, #1
-	WORD $0x6ea51cfd // bit v29.16b, v7.16b, v5.16b
+	WORD $0x6ea51cf0 // bit v16.16b, v7.16b, v5.16b
 	WORD $0x6ea51d03 // bit v3.16b, v8.16b, v5.16b
 	FMOVQ 240(R17), F18
 	FMOVQ 96(R17), F19
@@ -5643,7 +5639,7 @@ skip5:
 	WORD $0x6ee58f45 // cmeq v5.2d, v26.2d, v5.2d
 	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
 	WORD $0x6ee51d8f // bif v15.16b, v12.16b, v5.16b
-	WORD $0x6e7ddfa7 // fmul v7.2d, v29.2d, v29.2d
+	WORD $0x6e70de07 // fmul v7.2d, v16.2d, v16.2d
 	FMOVQ 1088(R17), F8
 	FMOVQ 1104(R17), F9
 	WORD $0x6ee51d28 // bif v8.16b, v9.16b, v5.16b
@@ -5666,12 +5662,12 @@ skip5:
 	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
 	VMOV V27.B16, V9.B16
 	WORD $0x4e67cdc9 // fmla v9.2d, v14.2d, v7.2d
-	WORD $0x6ee51fa9 // bif v9.16b, v29.16b, v5.16b
-	WORD $0x6e7d1ce5 // bsl v5.16b, v7.16b, v29.16b
+	WORD $0x6ee51e09 // bif v9.16b, v16.16b, v5.16b
+	WORD $0x6e701ce5 // bsl v5.16b, v7.16b, v16.16b
 	WORD $0x6e65dce5 // fmul v5.2d, v7.2d, v5.2d
 	WORD $0x4e65cd09 // fmla v9.2d, v8.2d, v5.2d
 	WORD $0x4f7e5463 // shl v3.2d, v3.2d, #62
-	WORD $0x4e231e03 // and v3.16b, v16.16b, v3.16b
+	WORD $0x4e231fa3 // and v3.16b, v29.16b, v3.16b
 	WORD $0x6e231d23 // eor v3.16b, v9.16b, v3.16b
 	WORD $0x6ee0f863 // fneg v3.2d, v3.2d
 	VMOV V6.B16, V5.B16
@@ -6727,10 +6723,8 @@ loop:
 	FMOVQ 240(R17), F8
 	FMOVQ F2, 208(RSP)
 	WORD $0x4e241d02 // and v2.16b, v8.16b, v4.16b
-	FMOVQ F2, 720(RSP)
-	FMOVQ 96(R17), F2
-	FMOVQ 720(RSP), F19
-	WORD $0x4eb31c53 // orr v19.16b, v2.16b, v19.16b
+	FMOVQ 96(R17), F19
+	WORD $0x4ea21e62 // orr v2.16b, v19.16b, v2.16b
 	FMOVQ F1, 144(RSP)
 	WORD $0x6f4c0481 // ushr v1.2d, v4.2d, #52
 	FMOVQ F3, 80(RSP)
@@ -6804,82 +6798,82 @@ loop:
 	WORD $0x4e671c00 // bic v0.16b, v0.16b, v7.16b
 	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
 	WORD $0x4ea008c1 // rev64 v1.4s, v6.4s
-	WORD $0x4eb39c21 // mul v1.4s, v1.4s, v19.4s
+	WORD $0x4ea29c21 // mul v1.4s, v1.4s, v2.4s
 	WORD $0x6ea02821 // uaddlp v1.2d, v1.4s
 	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
-	WORD $0x0ea12a67 // xtn v7.2s, v19.2d
+	WORD $0x0ea12847 // xtn v7.2s, v2.2d
 	WORD $0x0ea128c9 // xtn v9.2s, v6.2d
 	WORD $0x2ea980e1 // umlal v1.2d, v7.2s, v9.2s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4e083c4c // mov x12, v2.d[0]
 	WORD $0x4e083c0d // mov x13, v0.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c7 // fmov d7, x14
-	WORD $0x4e183e6c // mov x12, v19.d[1]
+	WORD $0x4e183c4c // mov x12, v2.d[1]
 	WORD $0x4e183c0d // mov x13, v0.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc7 // mov v7.d[1], x14
 	WORD $0x4ee78420 // add v0.2d, v1.2d, v7.2d
 	WORD $0x4ea008a7 // rev64 v7.4s, v5.4s
-	WORD $0x4eb39ce7 // mul v7.4s, v7.4s, v19.4s
+	WORD $0x4ea29ce7 // mul v7.4s, v7.4s, v2.4s
 	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
 	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
-	WORD $0x0ea12a69 // xtn v9.2s, v19.2d
+	WORD $0x0ea12849 // xtn v9.2s, v2.2d
 	WORD $0x0ea128a5 // xtn v5.2s, v5.2d
 	WORD $0x2ea58127 // umlal v7.2d, v9.2s, v5.2s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4e083c4c // mov x12, v2.d[0]
 	WORD $0x4e083ccd // mov x13, v6.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c5 // fmov d5, x14
-	WORD $0x4e183e6c // mov x12, v19.d[1]
+	WORD $0x4e183c4c // mov x12, v2.d[1]
 	WORD $0x4e183ccd // mov x13, v6.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc5 // mov v5.d[1], x14
-	WORD $0x4ee584e5 // add v5.2d, v7.2d, v5.2d
+	WORD $0x4ee584e2 // add v2.2d, v7.2d, v5.2d
 	WORD $0x6ee03421 // cmhi v1.2d, v1.2d, v0.2d
 	WORD $0x6e7e1f21 // bsl v1.16b, v25.16b, v30.16b
-	WORD $0x4ee184a1 // add v1.2d, v5.2d, v1.2d
-	WORD $0x6f430425 // ushr v5.2d, v1.2d, #61
+	WORD $0x4ee18441 // add v1.2d, v2.2d, v1.2d
+	WORD $0x6f430422 // ushr v2.2d, v1.2d, #61
 	WORD $0x4f435421 // shl v1.2d, v1.2d, #3
-	WORD $0x6f430406 // ushr v6.2d, v0.2d, #61
-	WORD $0x4ea61c21 // orr v1.16b, v1.16b, v6.16b
-	WORD $0x6f600426 // ushr v6.2d, v1.2d, #32
-	WORD $0x6ee68fc7 // cmeq v7.2d, v30.2d, v6.2d
-	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
-	WORD $0x6ee71c26 // bif v6.16b, v1.16b, v7.16b
-	WORD $0x4ea61f66 // orr v6.16b, v27.16b, v6.16b
-	WORD $0x4efbd4c6 // fsub v6.2d, v6.2d, v27.2d
-	FMOVQ 976(R17), F9
-	FMOVQ 992(R17), F12
-	WORD $0x6e6c1d27 // bsl v7.16b, v9.16b, v12.16b
-	WORD $0x6f4c04c6 // ushr v6.2d, v6.2d, #52
-	WORD $0x6ee684e6 // sub v6.2d, v7.2d, v6.2d
-	WORD $0x4ee68726 // add v6.2d, v25.2d, v6.2d
-	WORD $0x6efc34c7 // cmhi v7.2d, v6.2d, v28.2d
-	WORD $0x6ee64421 // ushl v1.2d, v1.2d, v6.2d
-	WORD $0x4e671c21 // bic v1.16b, v1.16b, v7.16b
-	WORD $0x6ee685c7 // sub v7.2d, v14.2d, v6.2d
-	WORD $0x6efc34f3 // cmhi v19.2d, v7.2d, v28.2d
-	WORD $0x6ee0b8e7 // neg v7.2d, v7.2d
-	WORD $0x6ee74400 // ushl v0.2d, v0.2d, v7.2d
-	WORD $0x4e731c00 // bic v0.16b, v0.16b, v19.16b
+	WORD $0x6f430405 // ushr v5.2d, v0.2d, #61
+	WORD $0x4ea51c21 // orr v1.16b, v1.16b, v5.16b
+	WORD $0x6f600425 // ushr v5.2d, v1.2d, #32
+	WORD $0x6ee58fc6 // cmeq v6.2d, v30.2d, v5.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x6ee61c25 // bif v5.16b, v1.16b, v6.16b
+	WORD $0x4ea51f65 // orr v5.16b, v27.16b, v5.16b
+	WORD $0x4efbd4a5 // fsub v5.2d, v5.2d, v27.2d
+	FMOVQ 976(R17), F7
+	FMOVQ 992(R17), F9
+	WORD $0x6e691ce6 // bsl v6.16b, v7.16b, v9.16b
+	WORD $0x6f4c04a5 // ushr v5.2d, v5.2d, #52
+	WORD $0x6ee584c5 // sub v5.2d, v6.2d, v5.2d
+	WORD $0x4ee58725 // add v5.2d, v25.2d, v5.2d
+	WORD $0x6efc34a6 // cmhi v6.2d, v5.2d, v28.2d
+	WORD $0x6ee54421 // ushl v1.2d, v1.2d, v5.2d
+	WORD $0x4e661c21 // bic v1.16b, v1.16b, v6.16b
+	WORD $0x6ee585c6 // sub v6.2d, v14.2d, v5.2d
+	WORD $0x6efc34cc // cmhi v12.2d, v6.2d, v28.2d
+	WORD $0x6ee0b8c6 // neg v6.2d, v6.2d
+	WORD $0x6ee64400 // ushl v0.2d, v0.2d, v6.2d
+	WORD $0x4e6c1c00 // bic v0.16b, v0.16b, v12.16b
 	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
 	WORD $0x6f740400 // ushr v0.2d, v0.2d, #12
 	FMOVQ 1024(R17), F1
-	WORD $0x6ee68426 // sub v6.2d, v1.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x4ea61c00 // orr v0.16b, v0.16b, v6.16b
-	WORD $0x4e251f26 // and v6.16b, v25.16b, v5.16b
-	WORD $0x6ee68fc6 // cmeq v6.2d, v30.2d, v6.2d
-	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
-	WORD $0x4effd407 // fsub v7.2d, v0.2d, v31.2d
-	WORD $0x6e601ce6 // bsl v6.16b, v7.16b, v0.16b
+	WORD $0x6ee58425 // sub v5.2d, v1.2d, v5.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x4ea51c00 // orr v0.16b, v0.16b, v5.16b
+	WORD $0x4e221f25 // and v5.16b, v25.16b, v2.16b
+	WORD $0x6ee58fc5 // cmeq v5.2d, v30.2d, v5.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x4effd406 // fsub v6.2d, v0.2d, v31.2d
+	WORD $0x6e601cc5 // bsl v5.16b, v6.16b, v0.16b
 	WORD $0x4ee4d480 // fsub v0.2d, v4.2d, v4.2d
-	FMOVQ 1040(R17), F7
-	WORD $0x4e66cce0 // fmla v0.2d, v7.2d, v6.2d
-	WORD $0x4ee58725 // add v5.2d, v25.2d, v5.2d
-	WORD $0x6f7f04a5 // ushr v5.2d, v5.2d, #1
+	FMOVQ 1040(R17), F6
+	WORD $0x4e65ccc0 // fmla v0.2d, v6.2d, v5.2d
+	WORD $0x4ee28722 // add v2.2d, v25.2d, v2.2d
+	WORD $0x6f7f0442 // ushr v2.2d, v2.2d, #1
 	WORD $0x6eb21c1a // bit v26.16b, v0.16b, v18.16b
-	WORD $0x6eb21cb8 // bit v24.16b, v5.16b, v18.16b
+	WORD $0x6eb21c58 // bit v24.16b, v2.16b, v18.16b
 	FMOVQ 16(RSP), F0
 	FMOVQ 144(RSP), F1
 	FMOVQ 208(RSP), F2
@@ -6933,19 +6927,17 @@ skip2:
 	VMOV V0.B16, V6.B16
 	WORD $0x6ee21f46 // bif v6.16b, v26.16b, v2.16b
 	WORD $0x4f7e5708 // shl v8.2d, v24.2d, #62
-	FMOVQ F8, 720(RSP)
-	FMOVQ 560(R17), F8
 	FMOVQ F9, 528(RSP)
-	FMOVQ 720(RSP), F9
-	WORD $0x4e291d09 // and v9.16b, v8.16b, v9.16b
-	WORD $0x6e291cc6 // eor v6.16b, v6.16b, v9.16b
+	FMOVQ 560(R17), F9
+	WORD $0x4e281d28 // and v8.16b, v9.16b, v8.16b
+	WORD $0x6e281cc6 // eor v6.16b, v6.16b, v8.16b
 	WORD $0x6e601f42 // bsl v2.16b, v26.16b, v0.16b
 	WORD $0x4ef88720 // add v0.2d, v25.2d, v24.2d
 	WORD $0x4f7e5400 // shl v0.2d, v0.2d, #62
-	WORD $0x4e201d00 // and v0.16b, v8.16b, v0.16b
+	WORD $0x4e201d20 // and v0.16b, v9.16b, v0.16b
 	WORD $0x6e201c40 // eor v0.16b, v2.16b, v0.16b
 	WORD $0x4e60d4c2 // fadd v2.2d, v6.2d, v0.2d
-	WORD $0x4ee0d4c9 // fsub v9.2d, v6.2d, v0.2d
+	WORD $0x4ee0d4c8 // fsub v8.2d, v6.2d, v0.2d
 	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
 	WORD $0x4ee0c806 // fcmgt v6.2d, v0.2d, #0.0
 	WORD $0x4e60e7c0 // fcmeq v0.2d, v30.2d, v0.2d
@@ -6970,10 +6962,8 @@ skip2:
 	CBZ R12, skip3
 	FMOVQ 240(R17), F16
 	WORD $0x4e261e0f // and v15.16b, v16.16b, v6.16b
-	FMOVQ F15, 848(RSP)
-	FMOVQ 96(R17), F15
-	FMOVQ 848(RSP), F29
-	WORD $0x4ebd1dfd // orr v29.16b, v15.16b, v29.16b
+	FMOVQ 96(R17), F29
+	WORD $0x4eaf1faf // orr v15.16b, v29.16b, v15.16b
 	WORD $0x6f4c04d4 // ushr v20.2d, v6.2d, #52
 	FMOVQ 864(R17), F10
 	WORD $0x6eea8694 // sub v20.2d, v20.2d, v10.2d
@@ -6985,18 +6975,18 @@ skip2:
 	WORD $0x4e183d54 // mov x20, v10.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf394a // zip1 v10.2d, v10.2d, v15.2d
-	WORD $0x4ee7872f // add v15.2d, v25.2d, v7.2d
-	WORD $0x4e2f1eaf // and v15.16b, v21.16b, v15.16b
-	WORD $0x4e083df3 // mov x19, v15.d[0]
-	WORD $0x4e183df4 // mov x20, v15.d[1]
+	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
+	WORD $0x4edd394a // zip1 v10.2d, v10.2d, v29.2d
+	WORD $0x4ee7873d // add v29.2d, v25.2d, v7.2d
+	WORD $0x4e3d1ebd // and v29.16b, v21.16b, v29.16b
+	WORD $0x4e083fb3 // mov x19, v29.d[0]
+	WORD $0x4e183fb4 // mov x20, v29.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	FMOVQ 512(R17), F16
-	WORD $0x4ee78613 // add v19.2d, v16.2d, v7.2d
+	WORD $0x4ed03bb0 // zip1 v16.2d, v29.2d, v16.2d
+	FMOVQ 512(R17), F29
+	WORD $0x4ee787b3 // add v19.2d, v29.2d, v7.2d
 	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
@@ -7022,57 +7012,57 @@ skip2:
 	WORD $0x6efc36ab // cmhi v11.2d, v21.2d, v28.2d
 	FMOVQ F12, 592(RSP)
 	WORD $0x6ee0baac // neg v12.2d, v21.2d
-	WORD $0x6eec45ec // ushl v12.2d, v15.2d, v12.2d
+	WORD $0x6eec460c // ushl v12.2d, v16.2d, v12.2d
 	WORD $0x4e6b1d8b // bic v11.16b, v12.16b, v11.16b
 	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
 	WORD $0x6efc368b // cmhi v11.2d, v20.2d, v28.2d
-	WORD $0x6ef445ec // ushl v12.2d, v15.2d, v20.2d
+	WORD $0x6ef4460c // ushl v12.2d, v16.2d, v20.2d
 	WORD $0x4e6b1d8b // bic v11.16b, v12.16b, v11.16b
 	WORD $0x6efc36ac // cmhi v12.2d, v21.2d, v28.2d
-	WORD $0x6ee0baaf // neg v15.2d, v21.2d
-	WORD $0x6eef466f // ushl v15.2d, v19.2d, v15.2d
-	WORD $0x4e6c1dec // bic v12.16b, v15.16b, v12.16b
+	WORD $0x6ee0bab0 // neg v16.2d, v21.2d
+	WORD $0x6ef04670 // ushl v16.2d, v19.2d, v16.2d
+	WORD $0x4e6c1e0c // bic v12.16b, v16.16b, v12.16b
 	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
 	WORD $0x6efc368c // cmhi v12.2d, v20.2d, v28.2d
-	WORD $0x6ef4466f // ushl v15.2d, v19.2d, v20.2d
-	WORD $0x4e6c1dec // bic v12.16b, v15.16b, v12.16b
-	WORD $0x6efc36af // cmhi v15.2d, v21.2d, v28.2d
+	WORD $0x6ef44670 // ushl v16.2d, v19.2d, v20.2d
+	WORD $0x4e6c1e0c // bic v12.16b, v16.16b, v12.16b
+	WORD $0x6efc36b0 // cmhi v16.2d, v21.2d, v28.2d
 	WORD $0x6ee0bab3 // neg v19.2d, v21.2d
 	WORD $0x6ef344e7 // ushl v7.2d, v7.2d, v19.2d
-	WORD $0x4e6f1ce7 // bic v7.16b, v7.16b, v15.16b
+	WORD $0x4e701ce7 // bic v7.16b, v7.16b, v16.16b
 	WORD $0x4ea71d87 // orr v7.16b, v12.16b, v7.16b
 	WORD $0x4ea0096c // rev64 v12.4s, v11.4s
-	WORD $0x4ebd9d8c // mul v12.4s, v12.4s, v29.4s
+	WORD $0x4eaf9d8c // mul v12.4s, v12.4s, v15.4s
 	WORD $0x6ea0298c // uaddlp v12.2d, v12.4s
 	WORD $0x4f60558c // shl v12.2d, v12.2d, #32
-	WORD $0x0ea12baf // xtn v15.2s, v29.2d
+	WORD $0x0ea129f0 // xtn v16.2s, v15.2d
 	WORD $0x0ea12973 // xtn v19.2s, v11.2d
-	WORD $0x2eb381ec // umlal v12.2d, v15.2s, v19.2s
-	WORD $0x4e083fac // mov x12, v29.d[0]
+	WORD $0x2eb3820c // umlal v12.2d, v16.2s, v19.2s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x4e083ced // mov x13, v7.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701cf // fmov d15, x14
-	WORD $0x4e183fac // mov x12, v29.d[1]
+	WORD $0x9e6701d0 // fmov d16, x14
+	WORD $0x4e183dec // mov x12, v15.d[1]
 	WORD $0x4e183ced // mov x13, v7.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dcf // mov v15.d[1], x14
-	WORD $0x4eef8587 // add v7.2d, v12.2d, v15.2d
-	WORD $0x4ea0094f // rev64 v15.4s, v10.4s
-	WORD $0x4ebd9def // mul v15.4s, v15.4s, v29.4s
-	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
-	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
-	WORD $0x0ea12bb3 // xtn v19.2s, v29.2d
+	WORD $0x4e181dd0 // mov v16.d[1], x14
+	WORD $0x4ef08587 // add v7.2d, v12.2d, v16.2d
+	WORD $0x4ea00950 // rev64 v16.4s, v10.4s
+	WORD $0x4eaf9e10 // mul v16.4s, v16.4s, v15.4s
+	WORD $0x6ea02a10 // uaddlp v16.2d, v16.4s
+	WORD $0x4f605610 // shl v16.2d, v16.2d, #32
+	WORD $0x0ea129f3 // xtn v19.2s, v15.2d
 	WORD $0x0ea1294a // xtn v10.2s, v10.2d
-	WORD $0x2eaa826f // umlal v15.2d, v19.2s, v10.2s
-	WORD $0x4e083fac // mov x12, v29.d[0]
+	WORD $0x2eaa8270 // umlal v16.2d, v19.2s, v10.2s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x4e083d6d // mov x13, v11.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701ca // fmov d10, x14
-	WORD $0x4e183fac // mov x12, v29.d[1]
+	WORD $0x4e183dec // mov x12, v15.d[1]
 	WORD $0x4e183d6d // mov x13, v11.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dca // mov v10.d[1], x14
-	WORD $0x4eea85ea // add v10.2d, v15.2d, v10.2d
+	WORD $0x4eea860a // add v10.2d, v16.2d, v10.2d
 	WORD $0x6ee7358b // cmhi v11.2d, v12.2d, v7.2d
 	WORD $0x6e7e1f2b // bsl v11.16b, v25.16b, v30.16b
 	WORD $0x4eeb854a // add v10.2d, v10.2d, v11.2d
@@ -7086,9 +7076,9 @@ skip2:
 	WORD $0x6eef1d4c // bif v12.16b, v10.16b, v15.16b
 	WORD $0x4eac1f6c // orr v12.16b, v27.16b, v12.16b
 	WORD $0x4efbd58c // fsub v12.2d, v12.2d, v27.2d
-	FMOVQ 976(R17), F19
-	FMOVQ 992(R17), F20
-	WORD $0x6e741e6f // bsl v15.16b, v19.16b, v20.16b
+	FMOVQ 976(R17), F16
+	FMOVQ 992(R17), F19
+	WORD $0x6e731e0f // bsl v15.16b, v16.16b, v19.16b
 	WORD $0x6f4c058c // ushr v12.2d, v12.2d, #52
 	WORD $0x6eec85ec // sub v12.2d, v15.2d, v12.2d
 	WORD $0x4eec872c // add v12.2d, v25.2d, v12.2d
@@ -7096,10 +7086,10 @@ skip2:
 	WORD $0x6eec454a // ushl v10.2d, v10.2d, v12.2d
 	WORD $0x4e6f1d4a // bic v10.16b, v10.16b, v15.16b
 	WORD $0x6eec870f // sub v15.2d, v24.2d, v12.2d
-	WORD $0x6efc35f5 // cmhi v21.2d, v15.2d, v28.2d
+	WORD $0x6efc35f4 // cmhi v20.2d, v15.2d, v28.2d
 	WORD $0x6ee0b9ef // neg v15.2d, v15.2d
 	WORD $0x6eef44e7 // ushl v7.2d, v7.2d, v15.2d
-	WORD $0x4e751ce7 // bic v7.16b, v7.16b, v21.16b
+	WORD $0x4e741ce7 // bic v7.16b, v7.16b, v20.16b
 	WORD $0x4ea71d47 // orr v7.16b, v10.16b, v7.16b
 	WORD $0x6f7404e7 // ushr v7.2d, v7.2d, #12
 	FMOVQ 1024(R17), F10
@@ -7164,61 +7154,61 @@ skip3:
 	WORD $0x6e71dfad // fmul v13.2d, v29.2d, v17.2d
 	WORD $0x4e6dce8f // fmla v15.2d, v20.2d, v13.2d
 	WORD $0x4f7e560d // shl v13.2d, v16.2d, #62
-	WORD $0x4e2d1d0d // and v13.16b, v8.16b, v13.16b
+	WORD $0x4e2d1d2d // and v13.16b, v9.16b, v13.16b
 	WORD $0x6e2d1ded // eor v13.16b, v15.16b, v13.16b
 	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
 	VMOV V2.B16, V15.B16
-	WORD $0x6ee01d2f // bif v15.16b, v9.16b, v0.16b
+	WORD $0x6ee01d0f // bif v15.16b, v8.16b, v0.16b
 	WORD $0x6e6ffdad // fdiv v13.2d, v13.2d, v15.2d
 	FMOVQ 1264(R17), F15
 	WORD $0x6ee4e5ef // fcmgt v15.2d, v15.2d, v4.2d
 	WORD $0x4e601df0 // bic v16.16b, v15.16b, v0.16b
 	WORD $0x6e621db0 // bsl v16.16b, v13.16b, v2.16b
 	WORD $0x4e2f1c00 // and v0.16b, v0.16b, v15.16b
-	WORD $0x6e691da0 // bsl v0.16b, v13.16b, v9.16b
+	WORD $0x6e681da0 // bsl v0.16b, v13.16b, v8.16b
 	FMOVQ 1280(R17), F2
 	WORD $0x6e62e482 // fcmge v2.2d, v4.2d, v2.2d
-	FMOVQ 1296(R17), F9
-	WORD $0x6e69e489 // fcmge v9.2d, v4.2d, v9.2d
-	WORD $0x6e791fc9 // bsl v9.16b, v30.16b, v25.16b
+	FMOVQ 1296(R17), F8
+	WORD $0x6e68e488 // fcmge v8.2d, v4.2d, v8.2d
+	WORD $0x6e791fc8 // bsl v8.16b, v30.16b, v25.16b
 	FMOVQ 1312(R17), F13
 	WORD $0x6e6de48d // fcmge v13.2d, v4.2d, v13.2d
 	FMOVQ 512(R17), F17
 	WORD $0x6e771e2d // bsl v13.16b, v17.16b, v23.16b
-	WORD $0x6e6d1d22 // bsl v2.16b, v9.16b, v13.16b
+	WORD $0x6e6d1d02 // bsl v2.16b, v8.16b, v13.16b
 	WORD $0x6e65ffe5 // fdiv v5.2d, v31.2d, v5.2d
 	WORD $0x4e221ee2 // and v2.16b, v23.16b, v2.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonGomath32<>+512(SB), R12
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd3929 // zip1 v9.2d, v9.2d, v13.2d
+	WORD $0x4ecd3908 // zip1 v8.2d, v8.2d, v13.2d
 	MOVD $neonGomath32<>+544(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed439ad // zip1 v13.2d, v13.2d, v20.2d
-	WORD $0x4e6dcca9 // fmla v9.2d, v5.2d, v13.2d
+	WORD $0x4e6dcca8 // fmla v8.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+576(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed439ad // zip1 v13.2d, v13.2d, v20.2d
-	WORD $0x4e69ccad // fmla v13.2d, v5.2d, v9.2d
+	WORD $0x4e68ccad // fmla v13.2d, v5.2d, v8.2d
 	MOVD $neonGomath32<>+608(SB), R12
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43929 // zip1 v9.2d, v9.2d, v20.2d
-	WORD $0x4e6dcca9 // fmla v9.2d, v5.2d, v13.2d
+	WORD $0x4ed43908 // zip1 v8.2d, v8.2d, v20.2d
+	WORD $0x4e6dcca8 // fmla v8.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+640(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed439ad // zip1 v13.2d, v13.2d, v20.2d
-	WORD $0x4e69ccad // fmla v13.2d, v5.2d, v9.2d
+	WORD $0x4e68ccad // fmla v13.2d, v5.2d, v8.2d
 	MOVD $neonGomath32<>+672(SB), R12
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43929 // zip1 v9.2d, v9.2d, v20.2d
-	WORD $0x4e6dcca9 // fmla v9.2d, v5.2d, v13.2d
+	WORD $0x4ed43908 // zip1 v8.2d, v8.2d, v20.2d
+	WORD $0x4e6dcca8 // fmla v8.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+704(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
@@ -7245,8 +7235,8 @@ skip3:
 	WORD $0x4e6dccb4 // fmla v20.2d, v5.2d, v13.2d
 	VMOV V31.B16, V13.B16
 	WORD $0x4e74ccad // fmla v13.2d, v5.2d, v20.2d
-	WORD $0x6e6dfd29 // fdiv v9.2d, v9.2d, v13.2d
-	WORD $0x4e69d7e9 // fadd v9.2d, v31.2d, v9.2d
+	WORD $0x6e6dfd08 // fdiv v8.2d, v8.2d, v13.2d
+	WORD $0x4e68d7e8 // fadd v8.2d, v31.2d, v8.2d
 	MOVD $neonGomath32<>+864(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
@@ -7282,64 +7272,62 @@ skip3:
 	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
 	MOVD $neonGomath32<>+1088(SB), R12
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83ba8 // zip1 v8.2d, v29.2d, v8.2d
-	WORD $0x4e68ccb4 // fmla v20.2d, v5.2d, v8.2d
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93ba9 // zip1 v9.2d, v29.2d, v9.2d
+	WORD $0x4e69ccb4 // fmla v20.2d, v5.2d, v9.2d
 	MOVD $neonGomath32<>+1120(SB), R12
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3908 // zip1 v8.2d, v8.2d, v29.2d
-	WORD $0x4e74cca8 // fmla v8.2d, v5.2d, v20.2d
+	WORD $0x4edd3929 // zip1 v9.2d, v9.2d, v29.2d
+	WORD $0x4e74cca9 // fmla v9.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+1152(SB), R12
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
-	WORD $0x4e68ccb4 // fmla v20.2d, v5.2d, v8.2d
+	WORD $0x4e69ccb4 // fmla v20.2d, v5.2d, v9.2d
 	MOVD $neonGomath32<>+1184(SB), R12
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3908 // zip1 v8.2d, v8.2d, v29.2d
-	WORD $0x4e74cca8 // fmla v8.2d, v5.2d, v20.2d
+	WORD $0x4edd3929 // zip1 v9.2d, v9.2d, v29.2d
+	WORD $0x4e74cca9 // fmla v9.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+1216(SB), R12
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
-	WORD $0x4e68ccb4 // fmla v20.2d, v5.2d, v8.2d
-	VMOV V31.B16, V8.B16
-	WORD $0x4e74cca8 // fmla v8.2d, v5.2d, v20.2d
-	WORD $0x6e68fda8 // fdiv v8.2d, v13.2d, v8.2d
+	WORD $0x4e69ccb4 // fmla v20.2d, v5.2d, v9.2d
+	VMOV V31.B16, V9.B16
+	WORD $0x4e74cca9 // fmla v9.2d, v5.2d, v20.2d
+	WORD $0x6e69fda9 // fdiv v9.2d, v13.2d, v9.2d
 	FMOVQ 1328(R17), F13
-	WORD $0x4e68d5a8 // fadd v8.2d, v13.2d, v8.2d
-	WORD $0x6e64fd08 // fdiv v8.2d, v8.2d, v4.2d
-	WORD $0x6e69de09 // fmul v9.2d, v16.2d, v9.2d
-	WORD $0x4ee0cd09 // fmls v9.2d, v8.2d, v0.2d
+	WORD $0x4e69d5a9 // fadd v9.2d, v13.2d, v9.2d
+	WORD $0x6e64fd29 // fdiv v9.2d, v9.2d, v4.2d
+	WORD $0x6e68de08 // fmul v8.2d, v16.2d, v8.2d
+	WORD $0x4ee0cd28 // fmls v8.2d, v9.2d, v0.2d
 	FMOVQ 1344(R17), F0
 	WORD $0x6ee0e480 // fcmgt v0.2d, v4.2d, v0.2d
-	WORD $0x6ea01e09 // bit v9.16b, v16.16b, v0.16b
-	WORD $0x6ef3e488 // fcmgt v8.2d, v4.2d, v19.2d
+	WORD $0x6ea01e08 // bit v8.16b, v16.16b, v0.16b
+	WORD $0x6ef3e489 // fcmgt v9.2d, v4.2d, v19.2d
 	WORD $0x6ee1f88d // fsqrt v13.2d, v4.2d
 	FMOVQ 1360(R17), F16
-	WORD $0x6e69de09 // fmul v9.2d, v16.2d, v9.2d
-	WORD $0x6e6dfd29 // fdiv v9.2d, v9.2d, v13.2d
-	WORD $0x6ea81fc9 // bit v9.16b, v30.16b, v8.16b
+	WORD $0x6e68de08 // fmul v8.2d, v16.2d, v8.2d
+	WORD $0x6e6dfd08 // fdiv v8.2d, v8.2d, v13.2d
+	WORD $0x6ea91fc8 // bit v8.16b, v30.16b, v9.16b
 	WORD $0x6eb2a654 // umaxp v20.4s, v18.4s, v18.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	CBZ R12, skip4
 	FMOVQ 240(R17), F20
 	WORD $0x4e241e9d // and v29.16b, v20.16b, v4.16b
-	FMOVQ F29, 592(RSP)
-	FMOVQ 96(R17), F29
-	FMOVQ 592(RSP), F19
-	WORD $0x4eb31fb3 // orr v19.16b, v29.16b, v19.16b
+	FMOVQ 96(R17), F19
+	WORD $0x4ebd1e7d // orr v29.16b, v19.16b, v29.16b
 	WORD $0x6f4c0490 // ushr v16.2d, v4.2d, #52
-	FMOVQ F9, 1168(RSP)
-	FMOVQ 864(R17), F9
-	WORD $0x6ee98610 // sub v16.2d, v16.2d, v9.2d
-	FMOVQ F8, 1040(RSP)
-	WORD $0x6f7a0608 // ushr v8.2d, v16.2d, #6
+	FMOVQ F8, 1168(RSP)
+	FMOVQ 864(R17), F8
+	WORD $0x6ee88610 // sub v16.2d, v16.2d, v8.2d
+	FMOVQ F9, 1040(RSP)
+	WORD $0x6f7a0609 // ushr v9.2d, v16.2d, #6
 	WORD $0x4e301f90 // and v16.16b, v28.16b, v16.16b
 	FMOVQ F13, 1104(RSP)
-	WORD $0x4e281ead // and v13.16b, v21.16b, v8.16b
+	WORD $0x4e291ead // and v13.16b, v21.16b, v9.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -7347,7 +7335,7 @@ skip3:
 	FMOVQ F0, 976(RSP)
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec039a0 // zip1 v0.2d, v13.2d, v0.2d
-	WORD $0x4ee8872d // add v13.2d, v25.2d, v8.2d
+	WORD $0x4ee9872d // add v13.2d, v25.2d, v9.2d
 	WORD $0x4e2d1ead // and v13.16b, v21.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
@@ -7356,7 +7344,7 @@ skip3:
 	FMOVQ F5, 912(RSP)
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
 	WORD $0x4ec539a5 // zip1 v5.2d, v13.2d, v5.2d
-	WORD $0x4ee8862d // add v13.2d, v17.2d, v8.2d
+	WORD $0x4ee9862d // add v13.2d, v17.2d, v9.2d
 	WORD $0x4e2d1ead // and v13.16b, v21.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
@@ -7364,14 +7352,14 @@ skip3:
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed139ad // zip1 v13.2d, v13.2d, v17.2d
-	WORD $0x4ee886e8 // add v8.2d, v23.2d, v8.2d
-	WORD $0x4e281ea8 // and v8.16b, v21.16b, v8.16b
-	WORD $0x4e083d13 // mov x19, v8.d[0]
-	WORD $0x4e183d14 // mov x20, v8.d[1]
+	WORD $0x4ee986e9 // add v9.2d, v23.2d, v9.2d
+	WORD $0x4e291ea9 // and v9.16b, v21.16b, v9.16b
+	WORD $0x4e083d33 // mov x19, v9.d[0]
+	WORD $0x4e183d34 // mov x20, v9.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13908 // zip1 v8.2d, v8.2d, v17.2d
+	WORD $0x4ed13929 // zip1 v9.2d, v9.2d, v17.2d
 	WORD $0x6efc3611 // cmhi v17.2d, v16.2d, v28.2d
 	WORD $0x6ef04400 // ushl v0.2d, v0.2d, v16.2d
 	WORD $0x4e711c00 // bic v0.16b, v0.16b, v17.16b
@@ -7397,82 +7385,82 @@ skip3:
 	WORD $0x4e651da5 // bic v5.16b, v13.16b, v5.16b
 	WORD $0x6efc36ed // cmhi v13.2d, v23.2d, v28.2d
 	WORD $0x6ee0baef // neg v15.2d, v23.2d
-	WORD $0x6eef4508 // ushl v8.2d, v8.2d, v15.2d
-	WORD $0x4e6d1d08 // bic v8.16b, v8.16b, v13.16b
-	WORD $0x4ea81ca5 // orr v5.16b, v5.16b, v8.16b
-	WORD $0x4ea00848 // rev64 v8.4s, v2.4s
-	WORD $0x4eb39d08 // mul v8.4s, v8.4s, v19.4s
-	WORD $0x6ea02908 // uaddlp v8.2d, v8.4s
-	WORD $0x4f605508 // shl v8.2d, v8.2d, #32
-	WORD $0x0ea12a6d // xtn v13.2s, v19.2d
+	WORD $0x6eef4529 // ushl v9.2d, v9.2d, v15.2d
+	WORD $0x4e6d1d29 // bic v9.16b, v9.16b, v13.16b
+	WORD $0x4ea91ca5 // orr v5.16b, v5.16b, v9.16b
+	WORD $0x4ea00849 // rev64 v9.4s, v2.4s
+	WORD $0x4ebd9d29 // mul v9.4s, v9.4s, v29.4s
+	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
+	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
+	WORD $0x0ea12bad // xtn v13.2s, v29.2d
 	WORD $0x0ea1284f // xtn v15.2s, v2.2d
-	WORD $0x2eaf81a8 // umlal v8.2d, v13.2s, v15.2s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x2eaf81a9 // umlal v9.2d, v13.2s, v15.2s
+	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0x4e083cad // mov x13, v5.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701cd // fmov d13, x14
-	WORD $0x4e183e6c // mov x12, v19.d[1]
+	WORD $0x4e183fac // mov x12, v29.d[1]
 	WORD $0x4e183cad // mov x13, v5.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dcd // mov v13.d[1], x14
-	WORD $0x4eed8505 // add v5.2d, v8.2d, v13.2d
+	WORD $0x4eed8525 // add v5.2d, v9.2d, v13.2d
 	WORD $0x4ea0080d // rev64 v13.4s, v0.4s
-	WORD $0x4eb39dad // mul v13.4s, v13.4s, v19.4s
+	WORD $0x4ebd9dad // mul v13.4s, v13.4s, v29.4s
 	WORD $0x6ea029ad // uaddlp v13.2d, v13.4s
 	WORD $0x4f6055ad // shl v13.2d, v13.2d, #32
-	WORD $0x0ea12a6f // xtn v15.2s, v19.2d
+	WORD $0x0ea12baf // xtn v15.2s, v29.2d
 	WORD $0x0ea12800 // xtn v0.2s, v0.2d
 	WORD $0x2ea081ed // umlal v13.2d, v15.2s, v0.2s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0x4e083c4d // mov x13, v2.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c0 // fmov d0, x14
-	WORD $0x4e183e6c // mov x12, v19.d[1]
+	WORD $0x4e183fac // mov x12, v29.d[1]
 	WORD $0x4e183c4d // mov x13, v2.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc0 // mov v0.d[1], x14
 	WORD $0x4ee085a0 // add v0.2d, v13.2d, v0.2d
-	WORD $0x6ee53502 // cmhi v2.2d, v8.2d, v5.2d
+	WORD $0x6ee53522 // cmhi v2.2d, v9.2d, v5.2d
 	WORD $0x6e7e1f22 // bsl v2.16b, v25.16b, v30.16b
 	WORD $0x4ee28400 // add v0.2d, v0.2d, v2.2d
 	WORD $0x6f430402 // ushr v2.2d, v0.2d, #61
 	WORD $0x4f435400 // shl v0.2d, v0.2d, #3
-	WORD $0x6f4304a8 // ushr v8.2d, v5.2d, #61
-	WORD $0x4ea81c00 // orr v0.16b, v0.16b, v8.16b
-	WORD $0x6f600408 // ushr v8.2d, v0.2d, #32
-	WORD $0x6ee88fcd // cmeq v13.2d, v30.2d, v8.2d
+	WORD $0x6f4304a9 // ushr v9.2d, v5.2d, #61
+	WORD $0x4ea91c00 // orr v0.16b, v0.16b, v9.16b
+	WORD $0x6f600409 // ushr v9.2d, v0.2d, #32
+	WORD $0x6ee98fcd // cmeq v13.2d, v30.2d, v9.2d
 	WORD $0x6e2059ad // mvn v13.16b, v13.16b
-	WORD $0x6eed1c08 // bif v8.16b, v0.16b, v13.16b
-	WORD $0x4ea81f68 // orr v8.16b, v27.16b, v8.16b
-	WORD $0x4efbd508 // fsub v8.2d, v8.2d, v27.2d
+	WORD $0x6eed1c09 // bif v9.16b, v0.16b, v13.16b
+	WORD $0x4ea91f69 // orr v9.16b, v27.16b, v9.16b
+	WORD $0x4efbd529 // fsub v9.2d, v9.2d, v27.2d
 	FMOVQ 976(R17), F15
 	FMOVQ 992(R17), F16
 	WORD $0x6e701ded // bsl v13.16b, v15.16b, v16.16b
-	WORD $0x6f4c0508 // ushr v8.2d, v8.2d, #52
-	WORD $0x6ee885a8 // sub v8.2d, v13.2d, v8.2d
-	WORD $0x4ee88728 // add v8.2d, v25.2d, v8.2d
-	WORD $0x6efc350d // cmhi v13.2d, v8.2d, v28.2d
-	WORD $0x6ee84400 // ushl v0.2d, v0.2d, v8.2d
+	WORD $0x6f4c0529 // ushr v9.2d, v9.2d, #52
+	WORD $0x6ee985a9 // sub v9.2d, v13.2d, v9.2d
+	WORD $0x4ee98729 // add v9.2d, v25.2d, v9.2d
+	WORD $0x6efc352d // cmhi v13.2d, v9.2d, v28.2d
+	WORD $0x6ee94400 // ushl v0.2d, v0.2d, v9.2d
 	WORD $0x4e6d1c00 // bic v0.16b, v0.16b, v13.16b
-	WORD $0x6ee8862d // sub v13.2d, v17.2d, v8.2d
-	WORD $0x6efc35b3 // cmhi v19.2d, v13.2d, v28.2d
+	WORD $0x6ee9862d // sub v13.2d, v17.2d, v9.2d
+	WORD $0x6efc35b7 // cmhi v23.2d, v13.2d, v28.2d
 	WORD $0x6ee0b9ad // neg v13.2d, v13.2d
 	WORD $0x6eed44a5 // ushl v5.2d, v5.2d, v13.2d
-	WORD $0x4e731ca5 // bic v5.16b, v5.16b, v19.16b
+	WORD $0x4e771ca5 // bic v5.16b, v5.16b, v23.16b
 	WORD $0x4ea51c00 // orr v0.16b, v0.16b, v5.16b
 	WORD $0x6f740400 // ushr v0.2d, v0.2d, #12
 	FMOVQ 1024(R17), F5
-	WORD $0x6ee884a8 // sub v8.2d, v5.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x4ea81c00 // orr v0.16b, v0.16b, v8.16b
-	WORD $0x4e221f28 // and v8.16b, v25.16b, v2.16b
-	WORD $0x6ee88fc8 // cmeq v8.2d, v30.2d, v8.2d
-	WORD $0x6e205908 // mvn v8.16b, v8.16b
+	WORD $0x6ee984a9 // sub v9.2d, v5.2d, v9.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x4ea91c00 // orr v0.16b, v0.16b, v9.16b
+	WORD $0x4e221f29 // and v9.16b, v25.16b, v2.16b
+	WORD $0x6ee98fc9 // cmeq v9.2d, v30.2d, v9.2d
+	WORD $0x6e205929 // mvn v9.16b, v9.16b
 	WORD $0x4effd40d // fsub v13.2d, v0.2d, v31.2d
-	WORD $0x6e601da8 // bsl v8.16b, v13.16b, v0.16b
+	WORD $0x6e601da9 // bsl v9.16b, v13.16b, v0.16b
 	WORD $0x4ee4d480 // fsub v0.2d, v4.2d, v4.2d
 	FMOVQ 1040(R17), F13
-	WORD $0x4e68cda0 // fmla v0.2d, v13.2d, v8.2d
+	WORD $0x4e69cda0 // fmla v0.2d, v13.2d, v9.2d
 	WORD $0x4ee28722 // add v2.2d, v25.2d, v2.2d
 	WORD $0x6f7f0442 // ushr v2.2d, v2.2d, #1
 	WORD $0x6eb21c0e // bit v14.16b, v0.16b, v18.16b
@@ -7480,8 +7468,8 @@ skip3:
 	FMOVQ 976(RSP), F0
 	FMOVQ 272(RSP), F2
 	FMOVQ 912(RSP), F5
-	FMOVQ 1040(RSP), F8
-	FMOVQ 1168(RSP), F9
+	FMOVQ 1168(RSP), F8
+	FMOVQ 1040(RSP), F9
 	FMOVQ 1104(RSP), F13
 	FMOVQ 848(RSP), F15
 	FMOVQ 1360(R17), F16
@@ -7523,15 +7511,13 @@ skip4:
 	VMOV V29.B16, V18.B16
 	WORD $0x6ef01dd2 // bif v18.16b, v14.16b, v16.16b
 	WORD $0x4f7e5593 // shl v19.2d, v12.2d, #62
-	FMOVQ F19, 592(RSP)
-	FMOVQ 560(R17), F19
-	FMOVQ 592(RSP), F22
-	WORD $0x4e361e76 // and v22.16b, v19.16b, v22.16b
-	WORD $0x6e361e52 // eor v18.16b, v18.16b, v22.16b
+	FMOVQ 560(R17), F22
+	WORD $0x4e331ed3 // and v19.16b, v22.16b, v19.16b
+	WORD $0x6e331e52 // eor v18.16b, v18.16b, v19.16b
 	WORD $0x6e7d1dd0 // bsl v16.16b, v14.16b, v29.16b
 	WORD $0x4eec872c // add v12.2d, v25.2d, v12.2d
 	WORD $0x4f7e558c // shl v12.2d, v12.2d, #62
-	WORD $0x4e2c1e6c // and v12.16b, v19.16b, v12.16b
+	WORD $0x4e2c1ecc // and v12.16b, v22.16b, v12.16b
 	WORD $0x6e2c1e0c // eor v12.16b, v16.16b, v12.16b
 	WORD $0x4e6cd64e // fadd v14.2d, v18.2d, v12.2d
 	WORD $0x4eecd650 // fsub v16.2d, v18.2d, v12.2d
@@ -7541,66 +7527,66 @@ skip4:
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	CBZ R12, skip5
 	FMOVQ 240(R17), F18
-	WORD $0x4e261e56 // and v22.16b, v18.16b, v6.16b
+	WORD $0x4e261e53 // and v19.16b, v18.16b, v6.16b
 	FMOVQ 96(R17), F29
-	WORD $0x4eb61fb6 // orr v22.16b, v29.16b, v22.16b
+	WORD $0x4eb31fb3 // orr v19.16b, v29.16b, v19.16b
 	WORD $0x6f4c04dd // ushr v29.2d, v6.2d, #52
 	FMOVQ 864(R17), F18
 	WORD $0x6ef287bd // sub v29.2d, v29.2d, v18.2d
 	WORD $0x6f7a07b2 // ushr v18.2d, v29.2d, #6
 	WORD $0x4e3d1f9d // and v29.16b, v28.16b, v29.16b
-	WORD $0x4e321eb3 // and v19.16b, v21.16b, v18.16b
-	WORD $0x4e083e73 // mov x19, v19.d[0]
-	WORD $0x4e183e74 // mov x20, v19.d[1]
+	WORD $0x4e321eb6 // and v22.16b, v21.16b, v18.16b
+	WORD $0x4e083ed3 // mov x19, v22.d[0]
+	WORD $0x4e183ed4 // mov x20, v22.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
-	FMOVQ F9, 1168(RSP)
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93a69 // zip1 v9.2d, v19.2d, v9.2d
-	WORD $0x4ef28733 // add v19.2d, v25.2d, v18.2d
-	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
-	WORD $0x4e083e73 // mov x19, v19.d[0]
-	WORD $0x4e183e74 // mov x20, v19.d[1]
-	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
-	FMOVQ F8, 1040(RSP)
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	FMOVQ F8, 1168(RSP)
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83a68 // zip1 v8.2d, v19.2d, v8.2d
-	WORD $0x4ef28633 // add v19.2d, v17.2d, v18.2d
-	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
-	WORD $0x4e083e73 // mov x19, v19.d[0]
-	WORD $0x4e183e74 // mov x20, v19.d[1]
+	WORD $0x4ec83ac8 // zip1 v8.2d, v22.2d, v8.2d
+	WORD $0x4ef28736 // add v22.2d, v25.2d, v18.2d
+	WORD $0x4e361eb6 // and v22.16b, v21.16b, v22.16b
+	WORD $0x4e083ed3 // mov x19, v22.d[0]
+	WORD $0x4e183ed4 // mov x20, v22.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	FMOVQ F9, 1040(RSP)
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93ac9 // zip1 v9.2d, v22.2d, v9.2d
+	WORD $0x4ef28636 // add v22.2d, v17.2d, v18.2d
+	WORD $0x4e361eb6 // and v22.16b, v21.16b, v22.16b
+	WORD $0x4e083ed3 // mov x19, v22.d[0]
+	WORD $0x4e183ed4 // mov x20, v22.d[1]
+	MOVD $neonGomath256<>+0(SB), R12
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13a71 // zip1 v17.2d, v19.2d, v17.2d
+	WORD $0x4ed13ad1 // zip1 v17.2d, v22.2d, v17.2d
 	WORD $0x4ef286f2 // add v18.2d, v23.2d, v18.2d
 	WORD $0x4e321eb2 // and v18.16b, v21.16b, v18.16b
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33a52 // zip1 v18.2d, v18.2d, v19.2d
-	WORD $0x6efc37b3 // cmhi v19.2d, v29.2d, v28.2d
-	WORD $0x6efd4529 // ushl v9.2d, v9.2d, v29.2d
-	WORD $0x4e731d29 // bic v9.16b, v9.16b, v19.16b
-	FMOVQ 928(R17), F19
-	WORD $0x6efd8677 // sub v23.2d, v19.2d, v29.2d
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63a52 // zip1 v18.2d, v18.2d, v22.2d
+	WORD $0x6efc37b6 // cmhi v22.2d, v29.2d, v28.2d
+	WORD $0x6efd4508 // ushl v8.2d, v8.2d, v29.2d
+	WORD $0x4e761d08 // bic v8.16b, v8.16b, v22.16b
+	FMOVQ 928(R17), F22
+	WORD $0x6efd86d7 // sub v23.2d, v22.2d, v29.2d
 	WORD $0x6efc36f5 // cmhi v21.2d, v23.2d, v28.2d
 	FMOVQ F13, 1104(RSP)
 	WORD $0x6ee0baed // neg v13.2d, v23.2d
-	WORD $0x6eed450d // ushl v13.2d, v8.2d, v13.2d
+	WORD $0x6eed452d // ushl v13.2d, v9.2d, v13.2d
 	WORD $0x4e751dad // bic v13.16b, v13.16b, v21.16b
-	WORD $0x4ead1d29 // orr v9.16b, v9.16b, v13.16b
+	WORD $0x4ead1d08 // orr v8.16b, v8.16b, v13.16b
 	WORD $0x6efc37ad // cmhi v13.2d, v29.2d, v28.2d
-	WORD $0x6efd4508 // ushl v8.2d, v8.2d, v29.2d
-	WORD $0x4e6d1d08 // bic v8.16b, v8.16b, v13.16b
+	WORD $0x6efd4529 // ushl v9.2d, v9.2d, v29.2d
+	WORD $0x4e6d1d29 // bic v9.16b, v9.16b, v13.16b
 	WORD $0x6efc36ed // cmhi v13.2d, v23.2d, v28.2d
 	WORD $0x6ee0baf5 // neg v21.2d, v23.2d
 	WORD $0x6ef54635 // ushl v21.2d, v17.2d, v21.2d
 	WORD $0x4e6d1ead // bic v13.16b, v21.16b, v13.16b
-	WORD $0x4ead1d08 // orr v8.16b, v8.16b, v13.16b
+	WORD $0x4ead1d29 // orr v9.16b, v9.16b, v13.16b
 	WORD $0x6efc37ad // cmhi v13.2d, v29.2d, v28.2d
 	WORD $0x6efd4631 // ushl v17.2d, v17.2d, v29.2d
 	WORD $0x4e6d1e2d // bic v13.16b, v17.16b, v13.16b
@@ -7609,38 +7595,38 @@ skip4:
 	WORD $0x6ef54652 // ushl v18.2d, v18.2d, v21.2d
 	WORD $0x4e711e51 // bic v17.16b, v18.16b, v17.16b
 	WORD $0x4eb11dad // orr v13.16b, v13.16b, v17.16b
-	WORD $0x4ea00911 // rev64 v17.4s, v8.4s
-	WORD $0x4eb69e31 // mul v17.4s, v17.4s, v22.4s
+	WORD $0x4ea00931 // rev64 v17.4s, v9.4s
+	WORD $0x4eb39e31 // mul v17.4s, v17.4s, v19.4s
 	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
 	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
-	WORD $0x0ea12ad2 // xtn v18.2s, v22.2d
-	WORD $0x0ea12915 // xtn v21.2s, v8.2d
+	WORD $0x0ea12a72 // xtn v18.2s, v19.2d
+	WORD $0x0ea12935 // xtn v21.2s, v9.2d
 	WORD $0x2eb58251 // umlal v17.2d, v18.2s, v21.2s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701d2 // fmov d18, x14
-	WORD $0x4e183ecc // mov x12, v22.d[1]
+	WORD $0x4e183e6c // mov x12, v19.d[1]
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dd2 // mov v18.d[1], x14
 	WORD $0x4ef2862d // add v13.2d, v17.2d, v18.2d
-	WORD $0x4ea00932 // rev64 v18.4s, v9.4s
-	WORD $0x4eb69e52 // mul v18.4s, v18.4s, v22.4s
+	WORD $0x4ea00912 // rev64 v18.4s, v8.4s
+	WORD $0x4eb39e52 // mul v18.4s, v18.4s, v19.4s
 	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
 	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
-	WORD $0x0ea12ad5 // xtn v21.2s, v22.2d
-	WORD $0x0ea12929 // xtn v9.2s, v9.2d
-	WORD $0x2ea982b2 // umlal v18.2d, v21.2s, v9.2s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
-	WORD $0x4e083d0d // mov x13, v8.d[0]
+	WORD $0x0ea12a75 // xtn v21.2s, v19.2d
+	WORD $0x0ea12908 // xtn v8.2s, v8.2d
+	WORD $0x2ea882b2 // umlal v18.2d, v21.2s, v8.2s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4e083d2d // mov x13, v9.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701c9 // fmov d9, x14
-	WORD $0x4e183ecc // mov x12, v22.d[1]
-	WORD $0x4e183d0d // mov x13, v8.d[1]
+	WORD $0x9e6701c8 // fmov d8, x14
+	WORD $0x4e183e6c // mov x12, v19.d[1]
+	WORD $0x4e183d2d // mov x13, v9.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dc9 // mov v9.d[1], x14
-	WORD $0x4ee98648 // add v8.2d, v18.2d, v9.2d
+	WORD $0x4e181dc8 // mov v8.d[1], x14
+	WORD $0x4ee88648 // add v8.2d, v18.2d, v8.2d
 	WORD $0x6eed3629 // cmhi v9.2d, v17.2d, v13.2d
 	WORD $0x6e7e1f29 // bsl v9.16b, v25.16b, v30.16b
 	WORD $0x4ee98508 // add v8.2d, v8.2d, v9.2d
@@ -7654,16 +7640,16 @@ skip4:
 	WORD $0x6ef21d11 // bif v17.16b, v8.16b, v18.16b
 	WORD $0x4eb11f71 // orr v17.16b, v27.16b, v17.16b
 	WORD $0x4efbd631 // fsub v17.2d, v17.2d, v27.2d
-	FMOVQ 976(R17), F21
-	FMOVQ 992(R17), F22
-	WORD $0x6e761eb2 // bsl v18.16b, v21.16b, v22.16b
+	FMOVQ 976(R17), F19
+	FMOVQ 992(R17), F21
+	WORD $0x6e751e72 // bsl v18.16b, v19.16b, v21.16b
 	WORD $0x6f4c0631 // ushr v17.2d, v17.2d, #52
 	WORD $0x6ef18651 // sub v17.2d, v18.2d, v17.2d
 	WORD $0x4ef18731 // add v17.2d, v25.2d, v17.2d
 	WORD $0x6efc3632 // cmhi v18.2d, v17.2d, v28.2d
 	WORD $0x6ef14508 // ushl v8.2d, v8.2d, v17.2d
 	WORD $0x4e721d08 // bic v8.16b, v8.16b, v18.16b
-	WORD $0x6ef18672 // sub v18.2d, v19.2d, v17.2d
+	WORD $0x6ef186d2 // sub v18.2d, v22.2d, v17.2d
 	WORD $0x6efc3657 // cmhi v23.2d, v18.2d, v28.2d
 	WORD $0x6ee0ba52 // neg v18.2d, v18.2d
 	WORD $0x6ef245ad // ushl v13.2d, v13.2d, v18.2d
@@ -7686,48 +7672,48 @@ skip4:
 	WORD $0x6f7f0529 // ushr v9.2d, v9.2d, #1
 	WORD $0x6eba1ccb // bit v11.16b, v6.16b, v26.16b
 	WORD $0x6eba1d38 // bit v24.16b, v9.16b, v26.16b
-	FMOVQ 1040(RSP), F8
-	FMOVQ 1168(RSP), F9
+	FMOVQ 1168(RSP), F8
+	FMOVQ 1040(RSP), F9
 	FMOVQ 1104(RSP), F13
 	FMOVQ 512(R17), F17
-	FMOVQ 560(R17), F19
 	FMOVQ 912(R17), F21
+	FMOVQ 560(R17), F22
 	FMOVQ 544(R17), F23
 skip5:
 	WORD $0x4ef88726 // add v6.2d, v25.2d, v24.2d
 	WORD $0x4e261f32 // and v18.16b, v25.16b, v6.16b
 	WORD $0x6ef28fd2 // cmeq v18.2d, v30.2d, v18.2d
 	WORD $0x6e205a52 // mvn v18.16b, v18.16b
-	VMOV V20.B16, V22.B16
-	WORD $0x6ef21c36 // bif v22.16b, v1.16b, v18.16b
+	VMOV V20.B16, V19.B16
+	WORD $0x6ef21c33 // bif v19.16b, v1.16b, v18.16b
 	WORD $0x6e6bdd78 // fmul v24.2d, v11.2d, v11.2d
 	FMOVQ 1088(R17), F26
 	WORD $0x6ef21d5a // bif v26.16b, v10.16b, v18.16b
-	WORD $0x4e78ceda // fmla v26.2d, v22.2d, v24.2d
-	FMOVQ 1120(R17), F22
-	WORD $0x6ef21cf6 // bif v22.16b, v7.16b, v18.16b
-	WORD $0x4e7acf16 // fmla v22.2d, v24.2d, v26.2d
+	WORD $0x4e78ce7a // fmla v26.2d, v19.2d, v24.2d
+	FMOVQ 1120(R17), F19
+	WORD $0x6ef21cf3 // bif v19.16b, v7.16b, v18.16b
+	WORD $0x4e7acf13 // fmla v19.2d, v24.2d, v26.2d
 	FMOVQ 1152(R17), F26
 	FMOVQ 1168(R17), F29
 	WORD $0x6ef21fba // bif v26.16b, v29.16b, v18.16b
-	WORD $0x4e76cf1a // fmla v26.2d, v24.2d, v22.2d
-	FMOVQ 1184(R17), F22
+	WORD $0x4e73cf1a // fmla v26.2d, v24.2d, v19.2d
+	FMOVQ 1184(R17), F19
 	FMOVQ 1200(R17), F20
-	WORD $0x6ef21e96 // bif v22.16b, v20.16b, v18.16b
-	WORD $0x4e7acf16 // fmla v22.2d, v24.2d, v26.2d
+	WORD $0x6ef21e93 // bif v19.16b, v20.16b, v18.16b
+	WORD $0x4e7acf13 // fmla v19.2d, v24.2d, v26.2d
 	FMOVQ 1216(R17), F26
 	WORD $0x6ef21c7a // bif v26.16b, v3.16b, v18.16b
-	WORD $0x4e76cf1a // fmla v26.2d, v24.2d, v22.2d
-	VMOV V31.B16, V22.B16
+	WORD $0x4e73cf1a // fmla v26.2d, v24.2d, v19.2d
+	VMOV V31.B16, V19.B16
 	FMOVQ 736(R17), F3
-	WORD $0x4e78cc76 // fmla v22.2d, v3.2d, v24.2d
-	WORD $0x6ef21d76 // bif v22.16b, v11.16b, v18.16b
+	WORD $0x4e78cc73 // fmla v19.2d, v3.2d, v24.2d
+	WORD $0x6ef21d73 // bif v19.16b, v11.16b, v18.16b
 	WORD $0x6e6b1f12 // bsl v18.16b, v24.16b, v11.16b
 	WORD $0x6e72df0b // fmul v11.2d, v24.2d, v18.2d
-	WORD $0x4e6bcf56 // fmla v22.2d, v26.2d, v11.2d
+	WORD $0x4e6bcf53 // fmla v19.2d, v26.2d, v11.2d
 	WORD $0x4f7e54c6 // shl v6.2d, v6.2d, #62
-	WORD $0x4e261e66 // and v6.16b, v19.16b, v6.16b
-	WORD $0x6e261ec6 // eor v6.16b, v22.16b, v6.16b
+	WORD $0x4e261ec6 // and v6.16b, v22.16b, v6.16b
+	WORD $0x6e261e66 // eor v6.16b, v19.16b, v6.16b
 	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
 	VMOV V14.B16, V11.B16
 	WORD $0x6eec1e0b // bif v11.16b, v16.16b, v12.16b
@@ -7865,12 +7851,12 @@ skip5:
 	FMOVQ 1360(R17), F2
 	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
 	WORD $0x6e6dfc00 // fdiv v0.2d, v0.2d, v13.2d
-	WORD $0x6e601fc8 // bsl v8.16b, v30.16b, v0.16b
+	WORD $0x6e601fc9 // bsl v9.16b, v30.16b, v0.16b
 	FMOVQ 464(RSP), F0
 	FMOVQ 400(RSP), F5
-	WORD $0x6ea51d20 // bit v0.16b, v9.16b, v5.16b
+	WORD $0x6ea51d00 // bit v0.16b, v8.16b, v5.16b
 	FMOVQ 528(RSP), F6
-	WORD $0x6ea51d06 // bit v6.16b, v8.16b, v5.16b
+	WORD $0x6ea51d26 // bit v6.16b, v9.16b, v5.16b
 	FMOVQ F0, 464(RSP)
 	FMOVQ F6, 528(RSP)
 	FMOVQ 16(RSP), F0
@@ -7966,10 +7952,8 @@ skip7:
 	CBZ R12, skip10
 	FMOVQ 240(R17), F15
 	WORD $0x4e241df0 // and v16.16b, v15.16b, v4.16b
-	FMOVQ F16, 400(RSP)
-	FMOVQ 96(R17), F16
-	FMOVQ 400(RSP), F17
-	WORD $0x4eb11e11 // orr v17.16b, v16.16b, v17.16b
+	FMOVQ 96(R17), F17
+	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
 	WORD $0x6f4c0492 // ushr v18.2d, v4.2d, #52
 	FMOVQ 864(R17), F20
 	WORD $0x6ef48652 // sub v18.2d, v18.2d, v20.2d
@@ -7991,23 +7975,23 @@ skip7:
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf3baf // zip1 v15.2d, v29.2d, v15.2d
 	FMOVQ 512(R17), F29
-	WORD $0x4ef487b0 // add v16.2d, v29.2d, v20.2d
-	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
-	WORD $0x4e083e13 // mov x19, v16.d[0]
-	WORD $0x4e183e14 // mov x20, v16.d[1]
+	WORD $0x4ef487b1 // add v17.2d, v29.2d, v20.2d
+	WORD $0x4e311eb1 // and v17.16b, v21.16b, v17.16b
+	WORD $0x4e083e33 // mov x19, v17.d[0]
+	WORD $0x4e183e34 // mov x20, v17.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
 	FMOVQ F0, 16(RSP)
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec03a00 // zip1 v0.2d, v16.2d, v0.2d
-	WORD $0x4ef486f0 // add v16.2d, v23.2d, v20.2d
-	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
-	WORD $0x4e083e13 // mov x19, v16.d[0]
-	WORD $0x4e183e14 // mov x20, v16.d[1]
+	WORD $0x4ec03a20 // zip1 v0.2d, v17.2d, v0.2d
+	WORD $0x4ef486f1 // add v17.2d, v23.2d, v20.2d
+	WORD $0x4e311eb1 // and v17.16b, v21.16b, v17.16b
+	WORD $0x4e083e33 // mov x19, v17.d[0]
+	WORD $0x4e183e34 // mov x20, v17.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
+	WORD $0x4ed43a31 // zip1 v17.2d, v17.2d, v20.2d
 	WORD $0x6efc3654 // cmhi v20.2d, v18.2d, v28.2d
 	WORD $0x6ef24718 // ushl v24.2d, v24.2d, v18.2d
 	WORD $0x4e741f14 // bic v20.16b, v24.16b, v20.16b
@@ -8032,42 +8016,42 @@ skip7:
 	WORD $0x4e741c00 // bic v0.16b, v0.16b, v20.16b
 	WORD $0x6efc36b2 // cmhi v18.2d, v21.2d, v28.2d
 	WORD $0x6ee0bab4 // neg v20.2d, v21.2d
-	WORD $0x6ef44610 // ushl v16.2d, v16.2d, v20.2d
-	WORD $0x4e721e10 // bic v16.16b, v16.16b, v18.16b
-	WORD $0x4eb01c00 // orr v0.16b, v0.16b, v16.16b
-	WORD $0x4ea009f0 // rev64 v16.4s, v15.4s
-	WORD $0x4eb19e10 // mul v16.4s, v16.4s, v17.4s
-	WORD $0x6ea02a10 // uaddlp v16.2d, v16.4s
-	WORD $0x4f605610 // shl v16.2d, v16.2d, #32
-	WORD $0x0ea12a32 // xtn v18.2s, v17.2d
+	WORD $0x6ef44631 // ushl v17.2d, v17.2d, v20.2d
+	WORD $0x4e721e31 // bic v17.16b, v17.16b, v18.16b
+	WORD $0x4eb11c00 // orr v0.16b, v0.16b, v17.16b
+	WORD $0x4ea009f1 // rev64 v17.4s, v15.4s
+	WORD $0x4eb09e31 // mul v17.4s, v17.4s, v16.4s
+	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
+	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
+	WORD $0x0ea12a12 // xtn v18.2s, v16.2d
 	WORD $0x0ea129f4 // xtn v20.2s, v15.2d
-	WORD $0x2eb48250 // umlal v16.2d, v18.2s, v20.2s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x2eb48251 // umlal v17.2d, v18.2s, v20.2s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x4e083c0d // mov x13, v0.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701d2 // fmov d18, x14
-	WORD $0x4e183e2c // mov x12, v17.d[1]
+	WORD $0x4e183e0c // mov x12, v16.d[1]
 	WORD $0x4e183c0d // mov x13, v0.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dd2 // mov v18.d[1], x14
-	WORD $0x4ef28600 // add v0.2d, v16.2d, v18.2d
+	WORD $0x4ef28620 // add v0.2d, v17.2d, v18.2d
 	WORD $0x4ea008b2 // rev64 v18.4s, v5.4s
-	WORD $0x4eb19e52 // mul v18.4s, v18.4s, v17.4s
+	WORD $0x4eb09e52 // mul v18.4s, v18.4s, v16.4s
 	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
 	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
-	WORD $0x0ea12a34 // xtn v20.2s, v17.2d
+	WORD $0x0ea12a14 // xtn v20.2s, v16.2d
 	WORD $0x0ea128a5 // xtn v5.2s, v5.2d
 	WORD $0x2ea58292 // umlal v18.2d, v20.2s, v5.2s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c5 // fmov d5, x14
-	WORD $0x4e183e2c // mov x12, v17.d[1]
+	WORD $0x4e183e0c // mov x12, v16.d[1]
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc5 // mov v5.d[1], x14
 	WORD $0x4ee58645 // add v5.2d, v18.2d, v5.2d
-	WORD $0x6ee0360f // cmhi v15.2d, v16.2d, v0.2d
+	WORD $0x6ee0362f // cmhi v15.2d, v17.2d, v0.2d
 	WORD $0x6e7e1f2f // bsl v15.16b, v25.16b, v30.16b
 	WORD $0x4eef84a5 // add v5.2d, v5.2d, v15.2d
 	WORD $0x6f4304af // ushr v15.2d, v5.2d, #61
@@ -8158,15 +8142,13 @@ skip10:
 	VMOV V16.B16, V15.B16
 	WORD $0x6eec1dcf // bif v15.16b, v14.16b, v12.16b
 	WORD $0x4f7e55b1 // shl v17.2d, v13.2d, #62
-	FMOVQ F17, 400(RSP)
-	FMOVQ 560(R17), F17
-	FMOVQ 400(RSP), F18
-	WORD $0x4e321e32 // and v18.16b, v17.16b, v18.16b
-	WORD $0x6e321def // eor v15.16b, v15.16b, v18.16b
+	FMOVQ 560(R17), F18
+	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
+	WORD $0x6e311def // eor v15.16b, v15.16b, v17.16b
 	WORD $0x6e701dcc // bsl v12.16b, v14.16b, v16.16b
 	WORD $0x4eed872d // add v13.2d, v25.2d, v13.2d
 	WORD $0x4f7e55ad // shl v13.2d, v13.2d, #62
-	WORD $0x4e2d1e2d // and v13.16b, v17.16b, v13.16b
+	WORD $0x4e2d1e4d // and v13.16b, v18.16b, v13.16b
 	WORD $0x6e2d1d8c // eor v12.16b, v12.16b, v13.16b
 	FMOVQ 512(R17), F13
 	WORD $0x4e221dad // and v13.16b, v13.16b, v2.16b
@@ -8831,10 +8813,8 @@ skip2:
 	CBZ R12, skip3
 	FMOVQ 240(R17), F16
 	WORD $0x4e231e0f // and v15.16b, v16.16b, v3.16b
-	FMOVQ F15, 784(RSP)
-	FMOVQ 96(R17), F15
-	FMOVQ 784(RSP), F29
-	WORD $0x4ebd1dfd // orr v29.16b, v15.16b, v29.16b
+	FMOVQ 96(R17), F29
+	WORD $0x4eaf1faf // orr v15.16b, v29.16b, v15.16b
 	WORD $0x6f4c0474 // ushr v20.2d, v3.2d, #52
 	FMOVQ 864(R17), F10
 	WORD $0x6eea8694 // sub v20.2d, v20.2d, v10.2d
@@ -8846,18 +8826,18 @@ skip2:
 	WORD $0x4e183d54 // mov x20, v10.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf394a // zip1 v10.2d, v10.2d, v15.2d
-	WORD $0x4ee7872f // add v15.2d, v25.2d, v7.2d
-	WORD $0x4e2f1eaf // and v15.16b, v21.16b, v15.16b
-	WORD $0x4e083df3 // mov x19, v15.d[0]
-	WORD $0x4e183df4 // mov x20, v15.d[1]
+	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
+	WORD $0x4edd394a // zip1 v10.2d, v10.2d, v29.2d
+	WORD $0x4ee7873d // add v29.2d, v25.2d, v7.2d
+	WORD $0x4e3d1ebd // and v29.16b, v21.16b, v29.16b
+	WORD $0x4e083fb3 // mov x19, v29.d[0]
+	WORD $0x4e183fb4 // mov x20, v29.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	FMOVQ 512(R17), F16
-	WORD $0x4ee78613 // add v19.2d, v16.2d, v7.2d
+	WORD $0x4ed03bb0 // zip1 v16.2d, v29.2d, v16.2d
+	FMOVQ 512(R17), F29
+	WORD $0x4ee787b3 // add v19.2d, v29.2d, v7.2d
 	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
@@ -8883,57 +8863,57 @@ skip2:
 	WORD $0x6efc36ab // cmhi v11.2d, v21.2d, v28.2d
 	FMOVQ F12, 528(RSP)
 	WORD $0x6ee0baac // neg v12.2d, v21.2d
-	WORD $0x6eec45ec // ushl v12.2d, v15.2d, v12.2d
+	WORD $0x6eec460c // ushl v12.2d, v16.2d, v12.2d
 	WORD $0x4e6b1d8b // bic v11.16b, v12.16b, v11.16b
 	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
 	WORD $0x6efc368b // cmhi v11.2d, v20.2d, v28.2d
-	WORD $0x6ef445ec // ushl v12.2d, v15.2d, v20.2d
+	WORD $0x6ef4460c // ushl v12.2d, v16.2d, v20.2d
 	WORD $0x4e6b1d8b // bic v11.16b, v12.16b, v11.16b
 	WORD $0x6efc36ac // cmhi v12.2d, v21.2d, v28.2d
-	WORD $0x6ee0baaf // neg v15.2d, v21.2d
-	WORD $0x6eef466f // ushl v15.2d, v19.2d, v15.2d
-	WORD $0x4e6c1dec // bic v12.16b, v15.16b, v12.16b
+	WORD $0x6ee0bab0 // neg v16.2d, v21.2d
+	WORD $0x6ef04670 // ushl v16.2d, v19.2d, v16.2d
+	WORD $0x4e6c1e0c // bic v12.16b, v16.16b, v12.16b
 	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
 	WORD $0x6efc368c // cmhi v12.2d, v20.2d, v28.2d
-	WORD $0x6ef4466f // ushl v15.2d, v19.2d, v20.2d
-	WORD $0x4e6c1dec // bic v12.16b, v15.16b, v12.16b
-	WORD $0x6efc36af // cmhi v15.2d, v21.2d, v28.2d
+	WORD $0x6ef44670 // ushl v16.2d, v19.2d, v20.2d
+	WORD $0x4e6c1e0c // bic v12.16b, v16.16b, v12.16b
+	WORD $0x6efc36b0 // cmhi v16.2d, v21.2d, v28.2d
 	WORD $0x6ee0bab3 // neg v19.2d, v21.2d
 	WORD $0x6ef344e7 // ushl v7.2d, v7.2d, v19.2d
-	WORD $0x4e6f1ce7 // bic v7.16b, v7.16b, v15.16b
+	WORD $0x4e701ce7 // bic v7.16b, v7.16b, v16.16b
 	WORD $0x4ea71d87 // orr v7.16b, v12.16b, v7.16b
 	WORD $0x4ea0096c // rev64 v12.4s, v11.4s
-	WORD $0x4ebd9d8c // mul v12.4s, v12.4s, v29.4s
+	WORD $0x4eaf9d8c // mul v12.4s, v12.4s, v15.4s
 	WORD $0x6ea0298c // uaddlp v12.2d, v12.4s
 	WORD $0x4f60558c // shl v12.2d, v12.2d, #32
-	WORD $0x0ea12baf // xtn v15.2s, v29.2d
+	WORD $0x0ea129f0 // xtn v16.2s, v15.2d
 	WORD $0x0ea12973 // xtn v19.2s, v11.2d
-	WORD $0x2eb381ec // umlal v12.2d, v15.2s, v19.2s
-	WORD $0x4e083fac // mov x12, v29.d[0]
+	WORD $0x2eb3820c // umlal v12.2d, v16.2s, v19.2s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x4e083ced // mov x13, v7.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701cf // fmov d15, x14
-	WORD $0x4e183fac // mov x12, v29.d[1]
+	WORD $0x9e6701d0 // fmov d16, x14
+	WORD $0x4e183dec // mov x12, v15.d[1]
 	WORD $0x4e183ced // mov x13, v7.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dcf // mov v15.d[1], x14
-	WORD $0x4eef8587 // add v7.2d, v12.2d, v15.2d
-	WORD $0x4ea0094f // rev64 v15.4s, v10.4s
-	WORD $0x4ebd9def // mul v15.4s, v15.4s, v29.4s
-	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
-	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
-	WORD $0x0ea12bb3 // xtn v19.2s, v29.2d
+	WORD $0x4e181dd0 // mov v16.d[1], x14
+	WORD $0x4ef08587 // add v7.2d, v12.2d, v16.2d
+	WORD $0x4ea00950 // rev64 v16.4s, v10.4s
+	WORD $0x4eaf9e10 // mul v16.4s, v16.4s, v15.4s
+	WORD $0x6ea02a10 // uaddlp v16.2d, v16.4s
+	WORD $0x4f605610 // shl v16.2d, v16.2d, #32
+	WORD $0x0ea129f3 // xtn v19.2s, v15.2d
 	WORD $0x0ea1294a // xtn v10.2s, v10.2d
-	WORD $0x2eaa826f // umlal v15.2d, v19.2s, v10.2s
-	WORD $0x4e083fac // mov x12, v29.d[0]
+	WORD $0x2eaa8270 // umlal v16.2d, v19.2s, v10.2s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x4e083d6d // mov x13, v11.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701ca // fmov d10, x14
-	WORD $0x4e183fac // mov x12, v29.d[1]
+	WORD $0x4e183dec // mov x12, v15.d[1]
 	WORD $0x4e183d6d // mov x13, v11.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dca // mov v10.d[1], x14
-	WORD $0x4eea85ea // add v10.2d, v15.2d, v10.2d
+	WORD $0x4eea860a // add v10.2d, v16.2d, v10.2d
 	WORD $0x6ee7358b // cmhi v11.2d, v12.2d, v7.2d
 	WORD $0x6e7e1f2b // bsl v11.16b, v25.16b, v30.16b
 	WORD $0x4eeb854a // add v10.2d, v10.2d, v11.2d
@@ -8947,9 +8927,9 @@ skip2:
 	WORD $0x6eef1d4c // bif v12.16b, v10.16b, v15.16b
 	WORD $0x4eac1f6c // orr v12.16b, v27.16b, v12.16b
 	WORD $0x4efbd58c // fsub v12.2d, v12.2d, v27.2d
-	FMOVQ 976(R17), F19
-	FMOVQ 992(R17), F20
-	WORD $0x6e741e6f // bsl v15.16b, v19.16b, v20.16b
+	FMOVQ 976(R17), F16
+	FMOVQ 992(R17), F19
+	WORD $0x6e731e0f // bsl v15.16b, v16.16b, v19.16b
 	WORD $0x6f4c058c // ushr v12.2d, v12.2d, #52
 	WORD $0x6eec85ec // sub v12.2d, v15.2d, v12.2d
 	WORD $0x4eec872c // add v12.2d, v25.2d, v12.2d
@@ -8957,10 +8937,10 @@ skip2:
 	WORD $0x6eec454a // ushl v10.2d, v10.2d, v12.2d
 	WORD $0x4e6f1d4a // bic v10.16b, v10.16b, v15.16b
 	WORD $0x6eec870f // sub v15.2d, v24.2d, v12.2d
-	WORD $0x6efc35f5 // cmhi v21.2d, v15.2d, v28.2d
+	WORD $0x6efc35f4 // cmhi v20.2d, v15.2d, v28.2d
 	WORD $0x6ee0b9ef // neg v15.2d, v15.2d
 	WORD $0x6eef44e7 // ushl v7.2d, v7.2d, v15.2d
-	WORD $0x4e751ce7 // bic v7.16b, v7.16b, v21.16b
+	WORD $0x4e741ce7 // bic v7.16b, v7.16b, v20.16b
 	WORD $0x4ea71d47 // orr v7.16b, v10.16b, v7.16b
 	WORD $0x6f7404e7 // ushr v7.2d, v7.2d, #12
 	FMOVQ 1024(R17), F10
@@ -9188,10 +9168,8 @@ skip3:
 	CBZ R12, skip4
 	FMOVQ 240(R17), F20
 	WORD $0x4e341c9d // and v29.16b, v4.16b, v20.16b
-	FMOVQ F29, 528(RSP)
-	FMOVQ 96(R17), F29
-	FMOVQ 528(RSP), F19
-	WORD $0x4eb31fb3 // orr v19.16b, v29.16b, v19.16b
+	FMOVQ 96(R17), F19
+	WORD $0x4ebd1e7d // orr v29.16b, v19.16b, v29.16b
 	WORD $0x6f4c0490 // ushr v16.2d, v4.2d, #52
 	FMOVQ F6, 1104(RSP)
 	FMOVQ 864(R17), F6
@@ -9262,33 +9240,33 @@ skip3:
 	WORD $0x4e6d1d29 // bic v9.16b, v9.16b, v13.16b
 	WORD $0x4ea91ca5 // orr v5.16b, v5.16b, v9.16b
 	WORD $0x4ea00849 // rev64 v9.4s, v2.4s
-	WORD $0x4eb39d29 // mul v9.4s, v9.4s, v19.4s
+	WORD $0x4ebd9d29 // mul v9.4s, v9.4s, v29.4s
 	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
 	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
-	WORD $0x0ea12a6d // xtn v13.2s, v19.2d
+	WORD $0x0ea12bad // xtn v13.2s, v29.2d
 	WORD $0x0ea1284f // xtn v15.2s, v2.2d
 	WORD $0x2eaf81a9 // umlal v9.2d, v13.2s, v15.2s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0x4e083cad // mov x13, v5.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701cd // fmov d13, x14
-	WORD $0x4e183e6c // mov x12, v19.d[1]
+	WORD $0x4e183fac // mov x12, v29.d[1]
 	WORD $0x4e183cad // mov x13, v5.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dcd // mov v13.d[1], x14
 	WORD $0x4eed8525 // add v5.2d, v9.2d, v13.2d
 	WORD $0x4ea0080d // rev64 v13.4s, v0.4s
-	WORD $0x4eb39dad // mul v13.4s, v13.4s, v19.4s
+	WORD $0x4ebd9dad // mul v13.4s, v13.4s, v29.4s
 	WORD $0x6ea029ad // uaddlp v13.2d, v13.4s
 	WORD $0x4f6055ad // shl v13.2d, v13.2d, #32
-	WORD $0x0ea12a6f // xtn v15.2s, v19.2d
+	WORD $0x0ea12baf // xtn v15.2s, v29.2d
 	WORD $0x0ea12800 // xtn v0.2s, v0.2d
 	WORD $0x2ea081ed // umlal v13.2d, v15.2s, v0.2s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0x4e083c4d // mov x13, v2.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c0 // fmov d0, x14
-	WORD $0x4e183e6c // mov x12, v19.d[1]
+	WORD $0x4e183fac // mov x12, v29.d[1]
 	WORD $0x4e183c4d // mov x13, v2.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc0 // mov v0.d[1], x14
@@ -9316,10 +9294,10 @@ skip3:
 	WORD $0x6ee94400 // ushl v0.2d, v0.2d, v9.2d
 	WORD $0x4e6d1c00 // bic v0.16b, v0.16b, v13.16b
 	WORD $0x6ee9862d // sub v13.2d, v17.2d, v9.2d
-	WORD $0x6efc35b3 // cmhi v19.2d, v13.2d, v28.2d
+	WORD $0x6efc35b7 // cmhi v23.2d, v13.2d, v28.2d
 	WORD $0x6ee0b9ad // neg v13.2d, v13.2d
 	WORD $0x6eed44a5 // ushl v5.2d, v5.2d, v13.2d
-	WORD $0x4e731ca5 // bic v5.16b, v5.16b, v19.16b
+	WORD $0x4e771ca5 // bic v5.16b, v5.16b, v23.16b
 	WORD $0x4ea51c00 // orr v0.16b, v0.16b, v5.16b
 	WORD $0x6f740400 // ushr v0.2d, v0.2d, #12
 	FMOVQ 1024(R17), F5
@@ -9384,15 +9362,13 @@ skip4:
 	VMOV V29.B16, V18.B16
 	WORD $0x6ef01dd2 // bif v18.16b, v14.16b, v16.16b
 	WORD $0x4f7e5593 // shl v19.2d, v12.2d, #62
-	FMOVQ F19, 528(RSP)
-	FMOVQ 560(R17), F19
-	FMOVQ 528(RSP), F22
-	WORD $0x4e361e76 // and v22.16b, v19.16b, v22.16b
-	WORD $0x6e361e52 // eor v18.16b, v18.16b, v22.16b
+	FMOVQ 560(R17), F22
+	WORD $0x4e331ed3 // and v19.16b, v22.16b, v19.16b
+	WORD $0x6e331e52 // eor v18.16b, v18.16b, v19.16b
 	WORD $0x6e7d1dd0 // bsl v16.16b, v14.16b, v29.16b
 	WORD $0x4eec872c // add v12.2d, v25.2d, v12.2d
 	WORD $0x4f7e558c // shl v12.2d, v12.2d, #62
-	WORD $0x4e2c1e6c // and v12.16b, v19.16b, v12.16b
+	WORD $0x4e2c1ecc // and v12.16b, v22.16b, v12.16b
 	WORD $0x6e2c1e0c // eor v12.16b, v16.16b, v12.16b
 	WORD $0x4e6cd64e // fadd v14.2d, v18.2d, v12.2d
 	WORD $0x4eecd650 // fsub v16.2d, v18.2d, v12.2d
@@ -9402,52 +9378,52 @@ skip4:
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	CBZ R12, skip5
 	FMOVQ 240(R17), F18
-	WORD $0x4e231e56 // and v22.16b, v18.16b, v3.16b
+	WORD $0x4e231e53 // and v19.16b, v18.16b, v3.16b
 	FMOVQ 96(R17), F29
-	WORD $0x4eb61fb6 // orr v22.16b, v29.16b, v22.16b
+	WORD $0x4eb31fb3 // orr v19.16b, v29.16b, v19.16b
 	WORD $0x6f4c047d // ushr v29.2d, v3.2d, #52
 	FMOVQ 864(R17), F18
 	WORD $0x6ef287bd // sub v29.2d, v29.2d, v18.2d
 	WORD $0x6f7a07b2 // ushr v18.2d, v29.2d, #6
 	WORD $0x4e3d1f9d // and v29.16b, v28.16b, v29.16b
-	WORD $0x4e321eb3 // and v19.16b, v21.16b, v18.16b
-	WORD $0x4e083e73 // mov x19, v19.d[0]
-	WORD $0x4e183e74 // mov x20, v19.d[1]
+	WORD $0x4e321eb6 // and v22.16b, v21.16b, v18.16b
+	WORD $0x4e083ed3 // mov x19, v22.d[0]
+	WORD $0x4e183ed4 // mov x20, v22.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	FMOVQ F6, 1104(RSP)
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63a66 // zip1 v6.2d, v19.2d, v6.2d
-	WORD $0x4ef28733 // add v19.2d, v25.2d, v18.2d
-	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
-	WORD $0x4e083e73 // mov x19, v19.d[0]
-	WORD $0x4e183e74 // mov x20, v19.d[1]
+	WORD $0x4ec63ac6 // zip1 v6.2d, v22.2d, v6.2d
+	WORD $0x4ef28736 // add v22.2d, v25.2d, v18.2d
+	WORD $0x4e361eb6 // and v22.16b, v21.16b, v22.16b
+	WORD $0x4e083ed3 // mov x19, v22.d[0]
+	WORD $0x4e183ed4 // mov x20, v22.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	FMOVQ F9, 976(RSP)
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93a69 // zip1 v9.2d, v19.2d, v9.2d
-	WORD $0x4ef28633 // add v19.2d, v17.2d, v18.2d
-	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
-	WORD $0x4e083e73 // mov x19, v19.d[0]
-	WORD $0x4e183e74 // mov x20, v19.d[1]
+	WORD $0x4ec93ac9 // zip1 v9.2d, v22.2d, v9.2d
+	WORD $0x4ef28636 // add v22.2d, v17.2d, v18.2d
+	WORD $0x4e361eb6 // and v22.16b, v21.16b, v22.16b
+	WORD $0x4e083ed3 // mov x19, v22.d[0]
+	WORD $0x4e183ed4 // mov x20, v22.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13a71 // zip1 v17.2d, v19.2d, v17.2d
+	WORD $0x4ed13ad1 // zip1 v17.2d, v22.2d, v17.2d
 	WORD $0x4ef286f2 // add v18.2d, v23.2d, v18.2d
 	WORD $0x4e321eb2 // and v18.16b, v21.16b, v18.16b
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33a52 // zip1 v18.2d, v18.2d, v19.2d
-	WORD $0x6efc37b3 // cmhi v19.2d, v29.2d, v28.2d
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63a52 // zip1 v18.2d, v18.2d, v22.2d
+	WORD $0x6efc37b6 // cmhi v22.2d, v29.2d, v28.2d
 	WORD $0x6efd44c6 // ushl v6.2d, v6.2d, v29.2d
-	WORD $0x4e731cc6 // bic v6.16b, v6.16b, v19.16b
-	FMOVQ 928(R17), F19
-	WORD $0x6efd8677 // sub v23.2d, v19.2d, v29.2d
+	WORD $0x4e761cc6 // bic v6.16b, v6.16b, v22.16b
+	FMOVQ 928(R17), F22
+	WORD $0x6efd86d7 // sub v23.2d, v22.2d, v29.2d
 	WORD $0x6efc36f5 // cmhi v21.2d, v23.2d, v28.2d
 	FMOVQ F13, 1040(RSP)
 	WORD $0x6ee0baed // neg v13.2d, v23.2d
@@ -9471,33 +9447,33 @@ skip4:
 	WORD $0x4e711e51 // bic v17.16b, v18.16b, v17.16b
 	WORD $0x4eb11dad // orr v13.16b, v13.16b, v17.16b
 	WORD $0x4ea00931 // rev64 v17.4s, v9.4s
-	WORD $0x4eb69e31 // mul v17.4s, v17.4s, v22.4s
+	WORD $0x4eb39e31 // mul v17.4s, v17.4s, v19.4s
 	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
 	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
-	WORD $0x0ea12ad2 // xtn v18.2s, v22.2d
+	WORD $0x0ea12a72 // xtn v18.2s, v19.2d
 	WORD $0x0ea12935 // xtn v21.2s, v9.2d
 	WORD $0x2eb58251 // umlal v17.2d, v18.2s, v21.2s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701d2 // fmov d18, x14
-	WORD $0x4e183ecc // mov x12, v22.d[1]
+	WORD $0x4e183e6c // mov x12, v19.d[1]
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dd2 // mov v18.d[1], x14
 	WORD $0x4ef2862d // add v13.2d, v17.2d, v18.2d
 	WORD $0x4ea008d2 // rev64 v18.4s, v6.4s
-	WORD $0x4eb69e52 // mul v18.4s, v18.4s, v22.4s
+	WORD $0x4eb39e52 // mul v18.4s, v18.4s, v19.4s
 	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
 	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
-	WORD $0x0ea12ad5 // xtn v21.2s, v22.2d
+	WORD $0x0ea12a75 // xtn v21.2s, v19.2d
 	WORD $0x0ea128c6 // xtn v6.2s, v6.2d
 	WORD $0x2ea682b2 // umlal v18.2d, v21.2s, v6.2s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0x4e083d2d // mov x13, v9.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c6 // fmov d6, x14
-	WORD $0x4e183ecc // mov x12, v22.d[1]
+	WORD $0x4e183e6c // mov x12, v19.d[1]
 	WORD $0x4e183d2d // mov x13, v9.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc6 // mov v6.d[1], x14
@@ -9515,16 +9491,16 @@ skip4:
 	WORD $0x6ef21cd1 // bif v17.16b, v6.16b, v18.16b
 	WORD $0x4eb11f71 // orr v17.16b, v27.16b, v17.16b
 	WORD $0x4efbd631 // fsub v17.2d, v17.2d, v27.2d
-	FMOVQ 976(R17), F21
-	FMOVQ 992(R17), F22
-	WORD $0x6e761eb2 // bsl v18.16b, v21.16b, v22.16b
+	FMOVQ 976(R17), F19
+	FMOVQ 992(R17), F21
+	WORD $0x6e751e72 // bsl v18.16b, v19.16b, v21.16b
 	WORD $0x6f4c0631 // ushr v17.2d, v17.2d, #52
 	WORD $0x6ef18651 // sub v17.2d, v18.2d, v17.2d
 	WORD $0x4ef18731 // add v17.2d, v25.2d, v17.2d
 	WORD $0x6efc3632 // cmhi v18.2d, v17.2d, v28.2d
 	WORD $0x6ef144c6 // ushl v6.2d, v6.2d, v17.2d
 	WORD $0x4e721cc6 // bic v6.16b, v6.16b, v18.16b
-	WORD $0x6ef18672 // sub v18.2d, v19.2d, v17.2d
+	WORD $0x6ef186d2 // sub v18.2d, v22.2d, v17.2d
 	WORD $0x6efc3657 // cmhi v23.2d, v18.2d, v28.2d
 	WORD $0x6ee0ba52 // neg v18.2d, v18.2d
 	WORD $0x6ef245ad // ushl v13.2d, v13.2d, v18.2d
@@ -9551,44 +9527,44 @@ skip4:
 	FMOVQ 976(RSP), F9
 	FMOVQ 1040(RSP), F13
 	FMOVQ 512(R17), F17
-	FMOVQ 560(R17), F19
 	FMOVQ 912(R17), F21
+	FMOVQ 560(R17), F22
 	FMOVQ 544(R17), F23
 skip5:
 	WORD $0x4ef88723 // add v3.2d, v25.2d, v24.2d
 	WORD $0x4e231f32 // and v18.16b, v25.16b, v3.16b
 	WORD $0x6ef28fd2 // cmeq v18.2d, v30.2d, v18.2d
 	WORD $0x6e205a52 // mvn v18.16b, v18.16b
-	VMOV V20.B16, V22.B16
-	WORD $0x6ef21c36 // bif v22.16b, v1.16b, v18.16b
+	VMOV V20.B16, V19.B16
+	WORD $0x6ef21c33 // bif v19.16b, v1.16b, v18.16b
 	WORD $0x6e6bdd78 // fmul v24.2d, v11.2d, v11.2d
 	FMOVQ 1088(R17), F26
 	WORD $0x6ef21d5a // bif v26.16b, v10.16b, v18.16b
-	WORD $0x4e78ceda // fmla v26.2d, v22.2d, v24.2d
-	FMOVQ 1120(R17), F22
-	WORD $0x6ef21cf6 // bif v22.16b, v7.16b, v18.16b
-	WORD $0x4e7acf16 // fmla v22.2d, v24.2d, v26.2d
+	WORD $0x4e78ce7a // fmla v26.2d, v19.2d, v24.2d
+	FMOVQ 1120(R17), F19
+	WORD $0x6ef21cf3 // bif v19.16b, v7.16b, v18.16b
+	WORD $0x4e7acf13 // fmla v19.2d, v24.2d, v26.2d
 	FMOVQ 1152(R17), F26
 	FMOVQ 1168(R17), F29
 	WORD $0x6ef21fba // bif v26.16b, v29.16b, v18.16b
-	WORD $0x4e76cf1a // fmla v26.2d, v24.2d, v22.2d
-	FMOVQ 1184(R17), F22
+	WORD $0x4e73cf1a // fmla v26.2d, v24.2d, v19.2d
+	FMOVQ 1184(R17), F19
 	FMOVQ 1200(R17), F20
-	WORD $0x6ef21e96 // bif v22.16b, v20.16b, v18.16b
-	WORD $0x4e7acf16 // fmla v22.2d, v24.2d, v26.2d
+	WORD $0x6ef21e93 // bif v19.16b, v20.16b, v18.16b
+	WORD $0x4e7acf13 // fmla v19.2d, v24.2d, v26.2d
 	FMOVQ 1216(R17), F26
 	WORD $0x6ef21d1a // bif v26.16b, v8.16b, v18.16b
-	WORD $0x4e76cf1a // fmla v26.2d, v24.2d, v22.2d
-	VMOV V31.B16, V22.B16
+	WORD $0x4e73cf1a // fmla v26.2d, v24.2d, v19.2d
+	VMOV V31.B16, V19.B16
 	FMOVQ 736(R17), F8
-	WORD $0x4e78cd16 // fmla v22.2d, v8.2d, v24.2d
-	WORD $0x6ef21d76 // bif v22.16b, v11.16b, v18.16b
+	WORD $0x4e78cd13 // fmla v19.2d, v8.2d, v24.2d
+	WORD $0x6ef21d73 // bif v19.16b, v11.16b, v18.16b
 	WORD $0x6e6b1f12 // bsl v18.16b, v24.16b, v11.16b
 	WORD $0x6e72df0b // fmul v11.2d, v24.2d, v18.2d
-	WORD $0x4e6bcf56 // fmla v22.2d, v26.2d, v11.2d
+	WORD $0x4e6bcf53 // fmla v19.2d, v26.2d, v11.2d
 	WORD $0x4f7e5463 // shl v3.2d, v3.2d, #62
-	WORD $0x4e231e63 // and v3.16b, v19.16b, v3.16b
-	WORD $0x6e231ec3 // eor v3.16b, v22.16b, v3.16b
+	WORD $0x4e231ec3 // and v3.16b, v22.16b, v3.16b
+	WORD $0x6e231e63 // eor v3.16b, v19.16b, v3.16b
 	WORD $0x6ee0f863 // fneg v3.2d, v3.2d
 	VMOV V14.B16, V11.B16
 	WORD $0x6eec1e0b // bif v11.16b, v16.16b, v12.16b
@@ -9827,10 +9803,8 @@ skip7:
 	CBZ R12, skip10
 	FMOVQ 240(R17), F15
 	WORD $0x4e2f1c90 // and v16.16b, v4.16b, v15.16b
-	FMOVQ F16, 336(RSP)
-	FMOVQ 96(R17), F16
-	FMOVQ 336(RSP), F17
-	WORD $0x4eb11e11 // orr v17.16b, v16.16b, v17.16b
+	FMOVQ 96(R17), F17
+	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
 	WORD $0x6f4c0492 // ushr v18.2d, v4.2d, #52
 	FMOVQ 864(R17), F20
 	WORD $0x6ef48652 // sub v18.2d, v18.2d, v20.2d
@@ -9858,16 +9832,16 @@ skip7:
 	WORD $0x4e183df4 // mov x20, v15.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x4ef486f0 // add v16.2d, v23.2d, v20.2d
-	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
-	WORD $0x4e083e13 // mov x19, v16.d[0]
-	WORD $0x4e183e14 // mov x20, v16.d[1]
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed139ef // zip1 v15.2d, v15.2d, v17.2d
+	WORD $0x4ef486f1 // add v17.2d, v23.2d, v20.2d
+	WORD $0x4e311eb1 // and v17.16b, v21.16b, v17.16b
+	WORD $0x4e083e33 // mov x19, v17.d[0]
+	WORD $0x4e183e34 // mov x20, v17.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
+	WORD $0x4ed43a31 // zip1 v17.2d, v17.2d, v20.2d
 	WORD $0x6efc3654 // cmhi v20.2d, v18.2d, v28.2d
 	WORD $0x6ef24463 // ushl v3.2d, v3.2d, v18.2d
 	WORD $0x4e741c63 // bic v3.16b, v3.16b, v20.16b
@@ -9892,42 +9866,42 @@ skip7:
 	WORD $0x4e771def // bic v15.16b, v15.16b, v23.16b
 	WORD $0x6efc36b2 // cmhi v18.2d, v21.2d, v28.2d
 	WORD $0x6ee0bab5 // neg v21.2d, v21.2d
-	WORD $0x6ef54610 // ushl v16.2d, v16.2d, v21.2d
-	WORD $0x4e721e10 // bic v16.16b, v16.16b, v18.16b
-	WORD $0x4eb01def // orr v15.16b, v15.16b, v16.16b
-	WORD $0x4ea008b0 // rev64 v16.4s, v5.4s
-	WORD $0x4eb19e10 // mul v16.4s, v16.4s, v17.4s
-	WORD $0x6ea02a10 // uaddlp v16.2d, v16.4s
-	WORD $0x4f605610 // shl v16.2d, v16.2d, #32
-	WORD $0x0ea12a32 // xtn v18.2s, v17.2d
+	WORD $0x6ef54631 // ushl v17.2d, v17.2d, v21.2d
+	WORD $0x4e721e31 // bic v17.16b, v17.16b, v18.16b
+	WORD $0x4eb11def // orr v15.16b, v15.16b, v17.16b
+	WORD $0x4ea008b1 // rev64 v17.4s, v5.4s
+	WORD $0x4eb09e31 // mul v17.4s, v17.4s, v16.4s
+	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
+	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
+	WORD $0x0ea12a12 // xtn v18.2s, v16.2d
 	WORD $0x0ea128b5 // xtn v21.2s, v5.2d
-	WORD $0x2eb58250 // umlal v16.2d, v18.2s, v21.2s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x2eb58251 // umlal v17.2d, v18.2s, v21.2s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701d2 // fmov d18, x14
-	WORD $0x4e183e2c // mov x12, v17.d[1]
+	WORD $0x4e183e0c // mov x12, v16.d[1]
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dd2 // mov v18.d[1], x14
-	WORD $0x4ef2860f // add v15.2d, v16.2d, v18.2d
+	WORD $0x4ef2862f // add v15.2d, v17.2d, v18.2d
 	WORD $0x4ea00872 // rev64 v18.4s, v3.4s
-	WORD $0x4eb19e52 // mul v18.4s, v18.4s, v17.4s
+	WORD $0x4eb09e52 // mul v18.4s, v18.4s, v16.4s
 	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
 	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
-	WORD $0x0ea12a35 // xtn v21.2s, v17.2d
+	WORD $0x0ea12a15 // xtn v21.2s, v16.2d
 	WORD $0x0ea12863 // xtn v3.2s, v3.2d
 	WORD $0x2ea382b2 // umlal v18.2d, v21.2s, v3.2s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x4e083cad // mov x13, v5.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c3 // fmov d3, x14
-	WORD $0x4e183e2c // mov x12, v17.d[1]
+	WORD $0x4e183e0c // mov x12, v16.d[1]
 	WORD $0x4e183cad // mov x13, v5.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc3 // mov v3.d[1], x14
 	WORD $0x4ee38643 // add v3.2d, v18.2d, v3.2d
-	WORD $0x6eef3605 // cmhi v5.2d, v16.2d, v15.2d
+	WORD $0x6eef3625 // cmhi v5.2d, v17.2d, v15.2d
 	WORD $0x6e7e1f25 // bsl v5.16b, v25.16b, v30.16b
 	WORD $0x4ee58463 // add v3.2d, v3.2d, v5.2d
 	WORD $0x6f430465 // ushr v5.2d, v3.2d, #61
@@ -10018,15 +9992,13 @@ skip10:
 	VMOV V16.B16, V15.B16
 	WORD $0x6eec1dcf // bif v15.16b, v14.16b, v12.16b
 	WORD $0x4f7e55b1 // shl v17.2d, v13.2d, #62
-	FMOVQ F17, 336(RSP)
-	FMOVQ 560(R17), F17
-	FMOVQ 336(RSP), F18
-	WORD $0x4e321e32 // and v18.16b, v17.16b, v18.16b
-	WORD $0x6e321def // eor v15.16b, v15.16b, v18.16b
+	FMOVQ 560(R17), F18
+	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
+	WORD $0x6e311def // eor v15.16b, v15.16b, v17.16b
 	WORD $0x6e701dcc // bsl v12.16b, v14.16b, v16.16b
 	WORD $0x4eed872d // add v13.2d, v25.2d, v13.2d
 	WORD $0x4f7e55ad // shl v13.2d, v13.2d, #62
-	WORD $0x4e2d1e2d // and v13.16b, v17.16b, v13.16b
+	WORD $0x4e2d1e4d // and v13.16b, v18.16b, v13.16b
 	WORD $0x6e2d1d8c // eor v12.16b, v12.16b, v13.16b
 	FMOVQ 512(R17), F13
 	WORD $0x4e2d1c2d // and v13.16b, v1.16b, v13.16b
@@ -10792,39 +10764,37 @@ skip4:
 	VMOV V1.B16, V6.B16
 	WORD $0x6ee31ec6 // bif v6.16b, v22.16b, v3.16b
 	WORD $0x4f7e573a // shl v26.2d, v25.2d, #62
-	FMOVQ F26, 592(RSP)
-	FMOVQ 560(R17), F26
 	FMOVQ F7, 336(RSP)
-	FMOVQ 592(RSP), F7
-	WORD $0x4e271f47 // and v7.16b, v26.16b, v7.16b
-	WORD $0x6e271cc6 // eor v6.16b, v6.16b, v7.16b
+	FMOVQ 560(R17), F7
+	WORD $0x4e3a1cfa // and v26.16b, v7.16b, v26.16b
+	WORD $0x6e3a1cc6 // eor v6.16b, v6.16b, v26.16b
 	WORD $0x6e611ec3 // bsl v3.16b, v22.16b, v1.16b
 	WORD $0x4ef987a1 // add v1.2d, v29.2d, v25.2d
 	WORD $0x4f7e5421 // shl v1.2d, v1.2d, #62
-	WORD $0x4e211f41 // and v1.16b, v26.16b, v1.16b
+	WORD $0x4e211ce1 // and v1.16b, v7.16b, v1.16b
 	WORD $0x6e211c61 // eor v1.16b, v3.16b, v1.16b
 	WORD $0x4e61d4c3 // fadd v3.2d, v6.2d, v1.2d
-	WORD $0x4ee1d4c7 // fsub v7.2d, v6.2d, v1.2d
+	WORD $0x4ee1d4d6 // fsub v22.2d, v6.2d, v1.2d
 	WORD $0x6e61dcc1 // fmul v1.2d, v6.2d, v1.2d
 	WORD $0x4ee0c826 // fcmgt v6.2d, v1.2d, #0.0
 	WORD $0x4e61e7c1 // fcmeq v1.2d, v30.2d, v1.2d
 	WORD $0x4ea11cc1 // orr v1.16b, v6.16b, v1.16b
 	WORD $0x4e60d406 // fadd v6.2d, v0.2d, v0.2d
 	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
-	WORD $0x6e66dd16 // fmul v22.2d, v8.2d, v6.2d
-	WORD $0x4e619ad6 // frintm v22.2d, v22.2d
-	VMOV V11.B16, V25.B16
-	WORD $0x4e76cf99 // fmla v25.2d, v28.2d, v22.2d
-	WORD $0x4e79d536 // fadd v22.2d, v9.2d, v25.2d
-	WORD $0x4ee9d6d9 // fsub v25.2d, v22.2d, v9.2d
+	WORD $0x6e66dd19 // fmul v25.2d, v8.2d, v6.2d
+	WORD $0x4e619b39 // frintm v25.2d, v25.2d
+	VMOV V11.B16, V26.B16
+	WORD $0x4e79cf9a // fmla v26.2d, v28.2d, v25.2d
+	WORD $0x4e7ad539 // fadd v25.2d, v9.2d, v26.2d
+	WORD $0x4ee9d73a // fsub v26.2d, v25.2d, v9.2d
 	VMOV V6.B16, V9.B16
-	WORD $0x4e79cdc9 // fmla v9.2d, v14.2d, v25.2d
-	WORD $0x4e79cde9 // fmla v9.2d, v15.2d, v25.2d
-	WORD $0x4ef0cf29 // fmls v9.2d, v25.2d, v16.2d
-	WORD $0x6e6ce4d9 // fcmge v25.2d, v6.2d, v12.2d
+	WORD $0x4e7acdc9 // fmla v9.2d, v14.2d, v26.2d
+	WORD $0x4e7acde9 // fmla v9.2d, v15.2d, v26.2d
+	WORD $0x4ef0cf49 // fmls v9.2d, v26.2d, v16.2d
+	WORD $0x6e6ce4da // fcmge v26.2d, v6.2d, v12.2d
 	VMOV V9.B16, V12.B16
-	VMOV V22.B16, V16.B16
-	WORD $0x6eb9a72f // umaxp v15.4s, v25.4s, v25.4s
+	VMOV V25.B16, V16.B16
+	WORD $0x6ebaa74f // umaxp v15.4s, v26.4s, v26.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	CBZ R12, skip5
 	WORD $0x4e261e4f // and v15.16b, v18.16b, v6.16b
@@ -10857,22 +10827,22 @@ skip4:
 	WORD $0x4e183ef4 // mov x20, v23.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
-	FMOVQ F22, 592(RSP)
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63af6 // zip1 v22.2d, v23.2d, v22.2d
+	FMOVQ F25, 592(RSP)
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed93af7 // zip1 v23.2d, v23.2d, v25.2d
 	WORD $0x4eeb868b // add v11.2d, v20.2d, v11.2d
 	WORD $0x4e2b1d0b // and v11.16b, v8.16b, v11.16b
 	WORD $0x4e083d73 // mov x19, v11.d[0]
 	WORD $0x4e183d74 // mov x20, v11.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed7396b // zip1 v11.2d, v11.2d, v23.2d
-	WORD $0x6ef835d7 // cmhi v23.2d, v14.2d, v24.2d
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed9396b // zip1 v11.2d, v11.2d, v25.2d
+	WORD $0x6ef835d9 // cmhi v25.2d, v14.2d, v24.2d
 	WORD $0x6eee4673 // ushl v19.2d, v19.2d, v14.2d
-	WORD $0x4e771e73 // bic v19.16b, v19.16b, v23.16b
-	FMOVQ 928(R17), F23
-	WORD $0x6eee86e8 // sub v8.2d, v23.2d, v14.2d
+	WORD $0x4e791e73 // bic v19.16b, v19.16b, v25.16b
+	FMOVQ 928(R17), F25
+	WORD $0x6eee8728 // sub v8.2d, v25.2d, v14.2d
 	FMOVQ F9, 656(RSP)
 	WORD $0x6ef83509 // cmhi v9.2d, v8.2d, v24.2d
 	FMOVQ F10, 464(RSP)
@@ -10885,11 +10855,11 @@ skip4:
 	WORD $0x4e6a1e4a // bic v10.16b, v18.16b, v10.16b
 	WORD $0x6ef83512 // cmhi v18.2d, v8.2d, v24.2d
 	WORD $0x6ee0b913 // neg v19.2d, v8.2d
-	WORD $0x6ef346d3 // ushl v19.2d, v22.2d, v19.2d
+	WORD $0x6ef346f3 // ushl v19.2d, v23.2d, v19.2d
 	WORD $0x4e721e72 // bic v18.16b, v19.16b, v18.16b
 	WORD $0x4eb21d4a // orr v10.16b, v10.16b, v18.16b
 	WORD $0x6ef835d2 // cmhi v18.2d, v14.2d, v24.2d
-	WORD $0x6eee46ce // ushl v14.2d, v22.2d, v14.2d
+	WORD $0x6eee46ee // ushl v14.2d, v23.2d, v14.2d
 	WORD $0x4e721dce // bic v14.16b, v14.16b, v18.16b
 	WORD $0x6ef83512 // cmhi v18.2d, v8.2d, v24.2d
 	WORD $0x6ee0b908 // neg v8.2d, v8.2d
@@ -10950,7 +10920,7 @@ skip4:
 	WORD $0x6ef8356e // cmhi v14.2d, v11.2d, v24.2d
 	WORD $0x6eeb4529 // ushl v9.2d, v9.2d, v11.2d
 	WORD $0x4e6e1d29 // bic v9.16b, v9.16b, v14.16b
-	WORD $0x6eeb86ee // sub v14.2d, v23.2d, v11.2d
+	WORD $0x6eeb872e // sub v14.2d, v25.2d, v11.2d
 	WORD $0x6ef835d3 // cmhi v19.2d, v14.2d, v24.2d
 	WORD $0x6ee0b9ce // neg v14.2d, v14.2d
 	WORD $0x6eee4508 // ushl v8.2d, v8.2d, v14.2d
@@ -10971,8 +10941,8 @@ skip4:
 	WORD $0x4e6bcdc8 // fmla v8.2d, v14.2d, v11.2d
 	WORD $0x4eea87aa // add v10.2d, v29.2d, v10.2d
 	WORD $0x6f7f054a // ushr v10.2d, v10.2d, #1
-	WORD $0x6eb91d0c // bit v12.16b, v8.16b, v25.16b
-	WORD $0x6eb91d50 // bit v16.16b, v10.16b, v25.16b
+	WORD $0x6eba1d0c // bit v12.16b, v8.16b, v26.16b
+	WORD $0x6eba1d50 // bit v16.16b, v10.16b, v26.16b
 	FMOVQ 768(R17), F8
 	FMOVQ 656(RSP), F9
 	FMOVQ 464(RSP), F10
@@ -10980,8 +10950,8 @@ skip4:
 	FMOVQ 800(R17), F14
 	FMOVQ 240(R17), F18
 	FMOVQ 96(R17), F19
-	FMOVQ 592(RSP), F22
 	FMOVQ 448(R17), F23
+	FMOVQ 592(RSP), F25
 	FMOVQ 400(R17), F28
 skip5:
 	WORD $0x4ef087af // add v15.2d, v29.2d, v16.2d
@@ -11018,178 +10988,178 @@ skip5:
 	WORD $0x6e70df8c // fmul v12.2d, v28.2d, v16.2d
 	WORD $0x4e6ccd6e // fmla v14.2d, v11.2d, v12.2d
 	WORD $0x4f7e55eb // shl v11.2d, v15.2d, #62
-	WORD $0x4e2b1f4b // and v11.16b, v26.16b, v11.16b
+	WORD $0x4e2b1ceb // and v11.16b, v7.16b, v11.16b
 	WORD $0x6e2b1dcb // eor v11.16b, v14.16b, v11.16b
 	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V3.B16, V12.B16
-	WORD $0x6ee11cec // bif v12.16b, v7.16b, v1.16b
+	WORD $0x6ee11ecc // bif v12.16b, v22.16b, v1.16b
 	WORD $0x6e6cfd6b // fdiv v11.2d, v11.2d, v12.2d
 	FMOVQ 1264(R17), F12
 	WORD $0x6ee0e58c // fcmgt v12.2d, v12.2d, v0.2d
 	WORD $0x4e611d8e // bic v14.16b, v12.16b, v1.16b
 	WORD $0x6e631d6e // bsl v14.16b, v11.16b, v3.16b
 	WORD $0x4e2c1c21 // and v1.16b, v1.16b, v12.16b
-	WORD $0x6e671d61 // bsl v1.16b, v11.16b, v7.16b
+	WORD $0x6e761d61 // bsl v1.16b, v11.16b, v22.16b
 	FMOVQ 1280(R17), F3
 	WORD $0x6e63e403 // fcmge v3.2d, v0.2d, v3.2d
-	FMOVQ 1296(R17), F7
-	WORD $0x6e67e407 // fcmge v7.2d, v0.2d, v7.2d
-	WORD $0x6e7d1fc7 // bsl v7.16b, v30.16b, v29.16b
-	FMOVQ 1312(R17), F11
+	FMOVQ 1296(R17), F11
 	WORD $0x6e6be40b // fcmge v11.2d, v0.2d, v11.2d
-	FMOVQ 512(R17), F15
-	WORD $0x6e741deb // bsl v11.16b, v15.16b, v20.16b
-	WORD $0x6e6b1ce3 // bsl v3.16b, v7.16b, v11.16b
+	WORD $0x6e7d1fcb // bsl v11.16b, v30.16b, v29.16b
+	FMOVQ 1312(R17), F15
+	WORD $0x6e6fe40f // fcmge v15.2d, v0.2d, v15.2d
+	FMOVQ 512(R17), F16
+	WORD $0x6e741e0f // bsl v15.16b, v16.16b, v20.16b
+	WORD $0x6e6f1d63 // bsl v3.16b, v11.16b, v15.16b
 	WORD $0x6e64ffe4 // fdiv v4.2d, v31.2d, v4.2d
 	WORD $0x4e231e83 // and v3.16b, v20.16b, v3.16b
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
 	MOVD $neonGomath32<>+512(SB), R12
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb38e7 // zip1 v7.2d, v7.2d, v11.2d
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf396b // zip1 v11.2d, v11.2d, v15.2d
 	MOVD $neonGomath32<>+544(SB), R12
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
-	WORD $0x4e6bcc87 // fmla v7.2d, v4.2d, v11.2d
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
+	WORD $0x4e6fcc8b // fmla v11.2d, v4.2d, v15.2d
 	MOVD $neonGomath32<>+576(SB), R12
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
-	WORD $0x4e67cc8b // fmla v11.2d, v4.2d, v7.2d
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
+	WORD $0x4e6bcc8f // fmla v15.2d, v4.2d, v11.2d
 	MOVD $neonGomath32<>+608(SB), R12
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed038e7 // zip1 v7.2d, v7.2d, v16.2d
-	WORD $0x4e6bcc87 // fmla v7.2d, v4.2d, v11.2d
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed6396b // zip1 v11.2d, v11.2d, v22.2d
+	WORD $0x4e6fcc8b // fmla v11.2d, v4.2d, v15.2d
 	MOVD $neonGomath32<>+640(SB), R12
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
-	WORD $0x4e67cc8b // fmla v11.2d, v4.2d, v7.2d
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
+	WORD $0x4e6bcc8f // fmla v15.2d, v4.2d, v11.2d
 	MOVD $neonGomath32<>+672(SB), R12
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed038e7 // zip1 v7.2d, v7.2d, v16.2d
-	WORD $0x4e6bcc87 // fmla v7.2d, v4.2d, v11.2d
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed6396b // zip1 v11.2d, v11.2d, v22.2d
+	WORD $0x4e6fcc8b // fmla v11.2d, v4.2d, v15.2d
 	MOVD $neonGomath32<>+704(SB), R12
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
 	MOVD $neonGomath32<>+736(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
-	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
+	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
+	WORD $0x4e76cc8f // fmla v15.2d, v4.2d, v22.2d
 	MOVD $neonGomath32<>+768(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
-	WORD $0x4e6bcc90 // fmla v16.2d, v4.2d, v11.2d
+	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
+	WORD $0x4e6fcc96 // fmla v22.2d, v4.2d, v15.2d
 	MOVD $neonGomath32<>+800(SB), R12
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc396b // zip1 v11.2d, v11.2d, v28.2d
-	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
+	WORD $0x4edc39ef // zip1 v15.2d, v15.2d, v28.2d
+	WORD $0x4e76cc8f // fmla v15.2d, v4.2d, v22.2d
 	MOVD $neonGomath32<>+832(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
-	WORD $0x4e6bcc90 // fmla v16.2d, v4.2d, v11.2d
-	VMOV V31.B16, V11.B16
-	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
-	WORD $0x6e6bfce7 // fdiv v7.2d, v7.2d, v11.2d
-	WORD $0x4e67d7e7 // fadd v7.2d, v31.2d, v7.2d
+	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
+	WORD $0x4e6fcc96 // fmla v22.2d, v4.2d, v15.2d
+	VMOV V31.B16, V15.B16
+	WORD $0x4e76cc8f // fmla v15.2d, v4.2d, v22.2d
+	WORD $0x6e6ffd6b // fdiv v11.2d, v11.2d, v15.2d
+	WORD $0x4e6bd7eb // fadd v11.2d, v31.2d, v11.2d
 	MOVD $neonGomath32<>+864(SB), R12
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
 	MOVD $neonGomath32<>+896(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
-	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
+	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
+	WORD $0x4e76cc8f // fmla v15.2d, v4.2d, v22.2d
 	MOVD $neonGomath32<>+928(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
-	WORD $0x4e6bcc90 // fmla v16.2d, v4.2d, v11.2d
+	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
+	WORD $0x4e6fcc96 // fmla v22.2d, v4.2d, v15.2d
 	MOVD $neonGomath32<>+960(SB), R12
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc396b // zip1 v11.2d, v11.2d, v28.2d
-	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
+	WORD $0x4edc39ef // zip1 v15.2d, v15.2d, v28.2d
+	WORD $0x4e76cc8f // fmla v15.2d, v4.2d, v22.2d
 	MOVD $neonGomath32<>+992(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
-	WORD $0x4e6bcc90 // fmla v16.2d, v4.2d, v11.2d
+	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
+	WORD $0x4e6fcc96 // fmla v22.2d, v4.2d, v15.2d
 	MOVD $neonGomath32<>+1024(SB), R12
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc396b // zip1 v11.2d, v11.2d, v28.2d
-	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
+	WORD $0x4edc39ef // zip1 v15.2d, v15.2d, v28.2d
+	WORD $0x4e76cc8f // fmla v15.2d, v4.2d, v22.2d
 	MOVD $neonGomath32<>+1056(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
+	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
 	MOVD $neonGomath32<>+1088(SB), R12
 	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda3b9a // zip1 v26.2d, v28.2d, v26.2d
-	WORD $0x4e7acc90 // fmla v16.2d, v4.2d, v26.2d
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73b87 // zip1 v7.2d, v28.2d, v7.2d
+	WORD $0x4e67cc96 // fmla v22.2d, v4.2d, v7.2d
 	MOVD $neonGomath32<>+1120(SB), R12
-	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3b5a // zip1 v26.2d, v26.2d, v28.2d
-	WORD $0x4e70cc9a // fmla v26.2d, v4.2d, v16.2d
+	WORD $0x4edc38e7 // zip1 v7.2d, v7.2d, v28.2d
+	WORD $0x4e76cc87 // fmla v7.2d, v4.2d, v22.2d
 	MOVD $neonGomath32<>+1152(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
-	WORD $0x4e7acc90 // fmla v16.2d, v4.2d, v26.2d
+	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
+	WORD $0x4e67cc96 // fmla v22.2d, v4.2d, v7.2d
 	MOVD $neonGomath32<>+1184(SB), R12
-	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3b5a // zip1 v26.2d, v26.2d, v28.2d
-	WORD $0x4e70cc9a // fmla v26.2d, v4.2d, v16.2d
+	WORD $0x4edc38e7 // zip1 v7.2d, v7.2d, v28.2d
+	WORD $0x4e76cc87 // fmla v7.2d, v4.2d, v22.2d
 	MOVD $neonGomath32<>+1216(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
-	WORD $0x4e7acc90 // fmla v16.2d, v4.2d, v26.2d
-	VMOV V31.B16, V26.B16
-	WORD $0x4e70cc9a // fmla v26.2d, v4.2d, v16.2d
-	WORD $0x6e7afd6b // fdiv v11.2d, v11.2d, v26.2d
-	FMOVQ 1328(R17), F16
-	WORD $0x4e6bd60b // fadd v11.2d, v16.2d, v11.2d
-	WORD $0x6e60fd6b // fdiv v11.2d, v11.2d, v0.2d
-	WORD $0x6e67dc27 // fmul v7.2d, v1.2d, v7.2d
-	WORD $0x4e6bcdc7 // fmla v7.2d, v14.2d, v11.2d
-	FMOVQ 1344(R17), F11
-	WORD $0x6eebe40b // fcmgt v11.2d, v0.2d, v11.2d
-	WORD $0x6eab1c27 // bit v7.16b, v1.16b, v11.16b
+	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
+	WORD $0x4e67cc96 // fmla v22.2d, v4.2d, v7.2d
+	VMOV V31.B16, V7.B16
+	WORD $0x4e76cc87 // fmla v7.2d, v4.2d, v22.2d
+	WORD $0x6e67fde7 // fdiv v7.2d, v15.2d, v7.2d
+	FMOVQ 1328(R17), F15
+	WORD $0x4e67d5e7 // fadd v7.2d, v15.2d, v7.2d
+	WORD $0x6e60fce7 // fdiv v7.2d, v7.2d, v0.2d
+	WORD $0x6e6bdc2b // fmul v11.2d, v1.2d, v11.2d
+	WORD $0x4e67cdcb // fmla v11.2d, v14.2d, v7.2d
+	FMOVQ 1344(R17), F7
+	WORD $0x6ee7e407 // fcmgt v7.2d, v0.2d, v7.2d
+	WORD $0x6ea71c2b // bit v11.16b, v1.16b, v7.16b
 	WORD $0x6ef7e401 // fcmgt v1.2d, v0.2d, v23.2d
 	WORD $0x6ee1f80e // fsqrt v14.2d, v0.2d
-	FMOVQ 1360(R17), F16
-	WORD $0x6e67de07 // fmul v7.2d, v16.2d, v7.2d
-	WORD $0x6e6efce7 // fdiv v7.2d, v7.2d, v14.2d
-	WORD $0x6ea11fc7 // bit v7.16b, v30.16b, v1.16b
-	WORD $0x6eb5a6ba // umaxp v26.4s, v21.4s, v21.4s
-	WORD $0x4e083f4c // mov x12, v26.d[0]
+	FMOVQ 1360(R17), F15
+	WORD $0x6e6bddeb // fmul v11.2d, v15.2d, v11.2d
+	WORD $0x6e6efd6b // fdiv v11.2d, v11.2d, v14.2d
+	WORD $0x6ea11fcb // bit v11.16b, v30.16b, v1.16b
+	WORD $0x6eb5a6b6 // umaxp v22.4s, v21.4s, v21.4s
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	CBZ R12, skip6
-	WORD $0x4e321c1a // and v26.16b, v0.16b, v18.16b
-	WORD $0x4eba1e7a // orr v26.16b, v19.16b, v26.16b
+	WORD $0x4e321c16 // and v22.16b, v0.16b, v18.16b
+	WORD $0x4eb61e76 // orr v22.16b, v19.16b, v22.16b
 	WORD $0x6f4c041c // ushr v28.2d, v0.2d, #52
 	FMOVQ 864(R17), F23
 	WORD $0x6ef7879c // sub v28.2d, v28.2d, v23.2d
-	WORD $0x6f7a0790 // ushr v16.2d, v28.2d, #6
+	WORD $0x6f7a078f // ushr v15.2d, v28.2d, #6
 	WORD $0x4e3c1f1c // and v28.16b, v24.16b, v28.16b
-	FMOVQ F7, 976(RSP)
-	FMOVQ 912(R17), F7
+	FMOVQ F11, 976(RSP)
+	FMOVQ 912(R17), F11
 	FMOVQ F1, 848(RSP)
-	WORD $0x4e301ce1 // and v1.16b, v7.16b, v16.16b
+	WORD $0x4e2f1d61 // and v1.16b, v11.16b, v15.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -11197,25 +11167,25 @@ skip5:
 	FMOVQ F14, 912(RSP)
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece3821 // zip1 v1.2d, v1.2d, v14.2d
-	WORD $0x4ef087ae // add v14.2d, v29.2d, v16.2d
-	WORD $0x4e2e1cee // and v14.16b, v7.16b, v14.16b
+	WORD $0x4eef87ae // add v14.2d, v29.2d, v15.2d
+	WORD $0x4e2e1d6e // and v14.16b, v11.16b, v14.16b
 	WORD $0x4e083dd3 // mov x19, v14.d[0]
 	WORD $0x4e183dd4 // mov x20, v14.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	FMOVQ F11, 784(RSP)
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb39cb // zip1 v11.2d, v14.2d, v11.2d
-	WORD $0x4ef085ee // add v14.2d, v15.2d, v16.2d
-	WORD $0x4e2e1cee // and v14.16b, v7.16b, v14.16b
+	FMOVQ F7, 784(RSP)
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec739c7 // zip1 v7.2d, v14.2d, v7.2d
+	WORD $0x4eef860e // add v14.2d, v16.2d, v15.2d
+	WORD $0x4e2e1d6e // and v14.16b, v11.16b, v14.16b
 	WORD $0x4e083dd3 // mov x19, v14.d[0]
 	WORD $0x4e183dd4 // mov x20, v14.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf39ce // zip1 v14.2d, v14.2d, v15.2d
-	WORD $0x4ef0868f // add v15.2d, v20.2d, v16.2d
-	WORD $0x4e2f1cef // and v15.16b, v7.16b, v15.16b
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed039ce // zip1 v14.2d, v14.2d, v16.2d
+	WORD $0x4eef868f // add v15.2d, v20.2d, v15.2d
+	WORD $0x4e2f1d6f // and v15.16b, v11.16b, v15.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -11231,98 +11201,98 @@ skip5:
 	WORD $0x6ef83684 // cmhi v4.2d, v20.2d, v24.2d
 	FMOVQ F3, 208(RSP)
 	WORD $0x6ee0ba83 // neg v3.2d, v20.2d
-	WORD $0x6ee34563 // ushl v3.2d, v11.2d, v3.2d
+	WORD $0x6ee344e3 // ushl v3.2d, v7.2d, v3.2d
 	WORD $0x4e641c63 // bic v3.16b, v3.16b, v4.16b
 	WORD $0x4ea31c21 // orr v1.16b, v1.16b, v3.16b
 	WORD $0x6ef83783 // cmhi v3.2d, v28.2d, v24.2d
-	WORD $0x6efc4564 // ushl v4.2d, v11.2d, v28.2d
+	WORD $0x6efc44e4 // ushl v4.2d, v7.2d, v28.2d
 	WORD $0x4e631c83 // bic v3.16b, v4.16b, v3.16b
 	WORD $0x6ef83684 // cmhi v4.2d, v20.2d, v24.2d
-	WORD $0x6ee0ba8b // neg v11.2d, v20.2d
-	WORD $0x6eeb45cb // ushl v11.2d, v14.2d, v11.2d
-	WORD $0x4e641d64 // bic v4.16b, v11.16b, v4.16b
+	WORD $0x6ee0ba87 // neg v7.2d, v20.2d
+	WORD $0x6ee745c7 // ushl v7.2d, v14.2d, v7.2d
+	WORD $0x4e641ce4 // bic v4.16b, v7.16b, v4.16b
 	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
 	WORD $0x6ef83784 // cmhi v4.2d, v28.2d, v24.2d
-	WORD $0x6efc45cb // ushl v11.2d, v14.2d, v28.2d
-	WORD $0x4e641d64 // bic v4.16b, v11.16b, v4.16b
-	WORD $0x6ef8368b // cmhi v11.2d, v20.2d, v24.2d
+	WORD $0x6efc45c7 // ushl v7.2d, v14.2d, v28.2d
+	WORD $0x4e641ce4 // bic v4.16b, v7.16b, v4.16b
+	WORD $0x6ef83687 // cmhi v7.2d, v20.2d, v24.2d
 	WORD $0x6ee0ba8e // neg v14.2d, v20.2d
 	WORD $0x6eee45ee // ushl v14.2d, v15.2d, v14.2d
-	WORD $0x4e6b1dcb // bic v11.16b, v14.16b, v11.16b
-	WORD $0x4eab1c84 // orr v4.16b, v4.16b, v11.16b
-	WORD $0x4ea0086b // rev64 v11.4s, v3.4s
-	WORD $0x4eba9d6b // mul v11.4s, v11.4s, v26.4s
-	WORD $0x6ea0296b // uaddlp v11.2d, v11.4s
-	WORD $0x4f60556b // shl v11.2d, v11.2d, #32
-	WORD $0x0ea12b4e // xtn v14.2s, v26.2d
+	WORD $0x4e671dc7 // bic v7.16b, v14.16b, v7.16b
+	WORD $0x4ea71c84 // orr v4.16b, v4.16b, v7.16b
+	WORD $0x4ea00867 // rev64 v7.4s, v3.4s
+	WORD $0x4eb69ce7 // mul v7.4s, v7.4s, v22.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea12ace // xtn v14.2s, v22.2d
 	WORD $0x0ea1286f // xtn v15.2s, v3.2d
-	WORD $0x2eaf81cb // umlal v11.2d, v14.2s, v15.2s
-	WORD $0x4e083f4c // mov x12, v26.d[0]
+	WORD $0x2eaf81c7 // umlal v7.2d, v14.2s, v15.2s
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0x4e083c8d // mov x13, v4.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701ce // fmov d14, x14
-	WORD $0x4e183f4c // mov x12, v26.d[1]
+	WORD $0x4e183ecc // mov x12, v22.d[1]
 	WORD $0x4e183c8d // mov x13, v4.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dce // mov v14.d[1], x14
-	WORD $0x4eee8564 // add v4.2d, v11.2d, v14.2d
+	WORD $0x4eee84e4 // add v4.2d, v7.2d, v14.2d
 	WORD $0x4ea0082e // rev64 v14.4s, v1.4s
-	WORD $0x4eba9dce // mul v14.4s, v14.4s, v26.4s
+	WORD $0x4eb69dce // mul v14.4s, v14.4s, v22.4s
 	WORD $0x6ea029ce // uaddlp v14.2d, v14.4s
 	WORD $0x4f6055ce // shl v14.2d, v14.2d, #32
-	WORD $0x0ea12b4f // xtn v15.2s, v26.2d
+	WORD $0x0ea12acf // xtn v15.2s, v22.2d
 	WORD $0x0ea12821 // xtn v1.2s, v1.2d
 	WORD $0x2ea181ee // umlal v14.2d, v15.2s, v1.2s
-	WORD $0x4e083f4c // mov x12, v26.d[0]
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0x4e083c6d // mov x13, v3.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c1 // fmov d1, x14
-	WORD $0x4e183f4c // mov x12, v26.d[1]
+	WORD $0x4e183ecc // mov x12, v22.d[1]
 	WORD $0x4e183c6d // mov x13, v3.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc1 // mov v1.d[1], x14
 	WORD $0x4ee185c1 // add v1.2d, v14.2d, v1.2d
-	WORD $0x6ee43563 // cmhi v3.2d, v11.2d, v4.2d
+	WORD $0x6ee434e3 // cmhi v3.2d, v7.2d, v4.2d
 	WORD $0x6e7e1fa3 // bsl v3.16b, v29.16b, v30.16b
 	WORD $0x4ee38421 // add v1.2d, v1.2d, v3.2d
 	WORD $0x6f430423 // ushr v3.2d, v1.2d, #61
 	WORD $0x4f435421 // shl v1.2d, v1.2d, #3
-	WORD $0x6f43048b // ushr v11.2d, v4.2d, #61
-	WORD $0x4eab1c21 // orr v1.16b, v1.16b, v11.16b
-	WORD $0x6f60042b // ushr v11.2d, v1.2d, #32
-	WORD $0x6eeb8fce // cmeq v14.2d, v30.2d, v11.2d
+	WORD $0x6f430487 // ushr v7.2d, v4.2d, #61
+	WORD $0x4ea71c21 // orr v1.16b, v1.16b, v7.16b
+	WORD $0x6f600427 // ushr v7.2d, v1.2d, #32
+	WORD $0x6ee78fce // cmeq v14.2d, v30.2d, v7.2d
 	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6eee1c2b // bif v11.16b, v1.16b, v14.16b
-	WORD $0x4eab1f6b // orr v11.16b, v27.16b, v11.16b
-	WORD $0x4efbd56b // fsub v11.2d, v11.2d, v27.2d
+	WORD $0x6eee1c27 // bif v7.16b, v1.16b, v14.16b
+	WORD $0x4ea71f67 // orr v7.16b, v27.16b, v7.16b
+	WORD $0x4efbd4e7 // fsub v7.2d, v7.2d, v27.2d
 	FMOVQ 976(R17), F15
 	FMOVQ 992(R17), F20
 	WORD $0x6e741dee // bsl v14.16b, v15.16b, v20.16b
-	WORD $0x6f4c056b // ushr v11.2d, v11.2d, #52
-	WORD $0x6eeb85cb // sub v11.2d, v14.2d, v11.2d
-	WORD $0x4eeb87ab // add v11.2d, v29.2d, v11.2d
-	WORD $0x6ef8356e // cmhi v14.2d, v11.2d, v24.2d
-	WORD $0x6eeb4421 // ushl v1.2d, v1.2d, v11.2d
+	WORD $0x6f4c04e7 // ushr v7.2d, v7.2d, #52
+	WORD $0x6ee785c7 // sub v7.2d, v14.2d, v7.2d
+	WORD $0x4ee787a7 // add v7.2d, v29.2d, v7.2d
+	WORD $0x6ef834ee // cmhi v14.2d, v7.2d, v24.2d
+	WORD $0x6ee74421 // ushl v1.2d, v1.2d, v7.2d
 	WORD $0x4e6e1c21 // bic v1.16b, v1.16b, v14.16b
-	WORD $0x6eeb860e // sub v14.2d, v16.2d, v11.2d
-	WORD $0x6ef835da // cmhi v26.2d, v14.2d, v24.2d
+	WORD $0x6ee7860e // sub v14.2d, v16.2d, v7.2d
+	WORD $0x6ef835d6 // cmhi v22.2d, v14.2d, v24.2d
 	WORD $0x6ee0b9ce // neg v14.2d, v14.2d
 	WORD $0x6eee4484 // ushl v4.2d, v4.2d, v14.2d
-	WORD $0x4e7a1c84 // bic v4.16b, v4.16b, v26.16b
+	WORD $0x4e761c84 // bic v4.16b, v4.16b, v22.16b
 	WORD $0x4ea41c21 // orr v1.16b, v1.16b, v4.16b
 	WORD $0x6f740421 // ushr v1.2d, v1.2d, #12
 	FMOVQ 1024(R17), F4
-	WORD $0x6eeb848b // sub v11.2d, v4.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x4eab1c21 // orr v1.16b, v1.16b, v11.16b
-	WORD $0x4e231fab // and v11.16b, v29.16b, v3.16b
-	WORD $0x6eeb8fcb // cmeq v11.2d, v30.2d, v11.2d
-	WORD $0x6e20596b // mvn v11.16b, v11.16b
+	WORD $0x6ee78487 // sub v7.2d, v4.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x4ea71c21 // orr v1.16b, v1.16b, v7.16b
+	WORD $0x4e231fa7 // and v7.16b, v29.16b, v3.16b
+	WORD $0x6ee78fc7 // cmeq v7.2d, v30.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
 	WORD $0x4effd42e // fsub v14.2d, v1.2d, v31.2d
-	WORD $0x6e611dcb // bsl v11.16b, v14.16b, v1.16b
+	WORD $0x6e611dc7 // bsl v7.16b, v14.16b, v1.16b
 	WORD $0x4ee0d401 // fsub v1.2d, v0.2d, v0.2d
 	FMOVQ 1040(R17), F14
-	WORD $0x4e6bcdc1 // fmla v1.2d, v14.2d, v11.2d
+	WORD $0x4e67cdc1 // fmla v1.2d, v14.2d, v7.2d
 	WORD $0x4ee387a3 // add v3.2d, v29.2d, v3.2d
 	WORD $0x6f7f0463 // ushr v3.2d, v3.2d, #1
 	WORD $0x6eb51c2d // bit v13.16b, v1.16b, v21.16b
@@ -11330,170 +11300,168 @@ skip5:
 	FMOVQ 848(RSP), F1
 	FMOVQ 208(RSP), F3
 	FMOVQ 720(RSP), F4
-	FMOVQ 976(RSP), F7
-	FMOVQ 784(RSP), F11
+	FMOVQ 784(RSP), F7
+	FMOVQ 976(RSP), F11
 	FMOVQ 912(RSP), F14
-	FMOVQ 512(R17), F15
-	FMOVQ 1360(R17), F16
+	FMOVQ 1360(R17), F15
+	FMOVQ 512(R17), F16
 	FMOVQ 544(R17), F20
 	FMOVQ 448(R17), F23
 skip6:
 	WORD $0x6e6dddb5 // fmul v21.2d, v13.2d, v13.2d
-	VMOV V8.B16, V26.B16
-	WORD $0x4e75cc5a // fmla v26.2d, v2.2d, v21.2d
+	VMOV V8.B16, V22.B16
+	WORD $0x4e75cc56 // fmla v22.2d, v2.2d, v21.2d
 	FMOVQ 1136(R17), F28
-	WORD $0x4e7acebc // fmla v28.2d, v21.2d, v26.2d
-	FMOVQ 1168(R17), F26
-	WORD $0x4e7cceba // fmla v26.2d, v21.2d, v28.2d
+	WORD $0x4e76cebc // fmla v28.2d, v21.2d, v22.2d
+	FMOVQ 1168(R17), F22
+	WORD $0x4e7cceb6 // fmla v22.2d, v21.2d, v28.2d
 	FMOVQ 1200(R17), F28
-	WORD $0x4e7acebc // fmla v28.2d, v21.2d, v26.2d
-	VMOV V5.B16, V26.B16
-	WORD $0x4e7cceba // fmla v26.2d, v21.2d, v28.2d
+	WORD $0x4e76cebc // fmla v28.2d, v21.2d, v22.2d
+	VMOV V5.B16, V22.B16
+	WORD $0x4e7cceb6 // fmla v22.2d, v21.2d, v28.2d
 	VMOV V31.B16, V28.B16
 	WORD $0x4e75ce3c // fmla v28.2d, v17.2d, v21.2d
 	WORD $0x6e75ddb7 // fmul v23.2d, v13.2d, v21.2d
-	WORD $0x4e77cf4d // fmla v13.2d, v26.2d, v23.2d
-	FMOVQ 1088(R17), F23
-	FMOVQ 1056(R17), F26
-	WORD $0x4e75cf57 // fmla v23.2d, v26.2d, v21.2d
-	FMOVQ 1120(R17), F16
-	WORD $0x4e77ceb0 // fmla v16.2d, v21.2d, v23.2d
-	FMOVQ 1152(R17), F23
-	WORD $0x4e70ceb7 // fmla v23.2d, v21.2d, v16.2d
-	FMOVQ 1184(R17), F16
-	WORD $0x4e77ceb0 // fmla v16.2d, v21.2d, v23.2d
-	FMOVQ 1216(R17), F23
-	WORD $0x4e70ceb7 // fmla v23.2d, v21.2d, v16.2d
-	WORD $0x6e75deb0 // fmul v16.2d, v21.2d, v21.2d
-	WORD $0x4e70cefc // fmla v28.2d, v23.2d, v16.2d
-	WORD $0x4e2a1fb0 // and v16.16b, v29.16b, v10.16b
-	WORD $0x6ef08fd0 // cmeq v16.2d, v30.2d, v16.2d
-	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x4e77cecd // fmla v13.2d, v22.2d, v23.2d
+	FMOVQ 1088(R17), F22
+	FMOVQ 1056(R17), F23
+	WORD $0x4e75cef6 // fmla v22.2d, v23.2d, v21.2d
+	FMOVQ 1120(R17), F15
+	WORD $0x4e76ceaf // fmla v15.2d, v21.2d, v22.2d
+	FMOVQ 1152(R17), F22
+	WORD $0x4e6fceb6 // fmla v22.2d, v21.2d, v15.2d
+	FMOVQ 1184(R17), F15
+	WORD $0x4e76ceaf // fmla v15.2d, v21.2d, v22.2d
+	FMOVQ 1216(R17), F22
+	WORD $0x4e6fceb6 // fmla v22.2d, v21.2d, v15.2d
+	WORD $0x6e75deaf // fmul v15.2d, v21.2d, v21.2d
+	WORD $0x4e6fcedc // fmla v28.2d, v22.2d, v15.2d
+	WORD $0x4e2a1faf // and v15.16b, v29.16b, v10.16b
+	WORD $0x6eef8fcf // cmeq v15.2d, v30.2d, v15.2d
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	VMOV V28.B16, V21.B16
-	WORD $0x6ef01db5 // bif v21.16b, v13.16b, v16.16b
-	WORD $0x4f7e5557 // shl v23.2d, v10.2d, #62
-	FMOVQ F23, 464(RSP)
-	FMOVQ 560(R17), F23
-	FMOVQ 464(RSP), F17
-	WORD $0x4e311ef1 // and v17.16b, v23.16b, v17.16b
-	WORD $0x6e311eb1 // eor v17.16b, v21.16b, v17.16b
-	WORD $0x6e7c1db0 // bsl v16.16b, v13.16b, v28.16b
+	WORD $0x6eef1db5 // bif v21.16b, v13.16b, v15.16b
+	WORD $0x4f7e5556 // shl v22.2d, v10.2d, #62
+	FMOVQ 560(R17), F17
+	WORD $0x4e361e36 // and v22.16b, v17.16b, v22.16b
+	WORD $0x6e361eb5 // eor v21.16b, v21.16b, v22.16b
+	WORD $0x6e7c1daf // bsl v15.16b, v13.16b, v28.16b
 	WORD $0x4eea87aa // add v10.2d, v29.2d, v10.2d
 	WORD $0x4f7e554a // shl v10.2d, v10.2d, #62
-	WORD $0x4e2a1eea // and v10.16b, v23.16b, v10.16b
-	WORD $0x6e2a1e0a // eor v10.16b, v16.16b, v10.16b
-	WORD $0x4e6ad62d // fadd v13.2d, v17.2d, v10.2d
-	WORD $0x4eead630 // fsub v16.2d, v17.2d, v10.2d
-	WORD $0x6e6ade2a // fmul v10.2d, v17.2d, v10.2d
+	WORD $0x4e2a1e2a // and v10.16b, v17.16b, v10.16b
+	WORD $0x6e2a1dea // eor v10.16b, v15.16b, v10.16b
+	WORD $0x4e6ad6ad // fadd v13.2d, v21.2d, v10.2d
+	WORD $0x4eead6af // fsub v15.2d, v21.2d, v10.2d
+	WORD $0x6e6adeaa // fmul v10.2d, v21.2d, v10.2d
 	WORD $0x4ee0c94a // fcmgt v10.2d, v10.2d, #0.0
-	WORD $0x6eb9a731 // umaxp v17.4s, v25.4s, v25.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x6ebaa755 // umaxp v21.4s, v26.4s, v26.4s
+	WORD $0x4e083eac // mov x12, v21.d[0]
 	CBZ R12, skip7
-	WORD $0x4e261e51 // and v17.16b, v18.16b, v6.16b
-	WORD $0x4eb11e71 // orr v17.16b, v19.16b, v17.16b
-	WORD $0x6f4c04d5 // ushr v21.2d, v6.2d, #52
+	WORD $0x4e261e55 // and v21.16b, v18.16b, v6.16b
+	WORD $0x4eb51e75 // orr v21.16b, v19.16b, v21.16b
+	WORD $0x6f4c04d6 // ushr v22.2d, v6.2d, #52
 	FMOVQ 864(R17), F28
-	WORD $0x6efc86b5 // sub v21.2d, v21.2d, v28.2d
-	WORD $0x6f7a06bc // ushr v28.2d, v21.2d, #6
-	WORD $0x4e351f15 // and v21.16b, v24.16b, v21.16b
+	WORD $0x6efc86d6 // sub v22.2d, v22.2d, v28.2d
+	WORD $0x6f7a06dc // ushr v28.2d, v22.2d, #6
+	WORD $0x4e361f16 // and v22.16b, v24.16b, v22.16b
 	FMOVQ 912(R17), F19
 	WORD $0x4e3c1e72 // and v18.16b, v19.16b, v28.16b
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73a52 // zip1 v18.2d, v18.2d, v23.2d
-	WORD $0x4efc87b7 // add v23.2d, v29.2d, v28.2d
-	WORD $0x4e371e77 // and v23.16b, v19.16b, v23.16b
-	WORD $0x4e083ef3 // mov x19, v23.d[0]
-	WORD $0x4e183ef4 // mov x20, v23.d[1]
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed13a51 // zip1 v17.2d, v18.2d, v17.2d
+	WORD $0x4efc87b2 // add v18.2d, v29.2d, v28.2d
+	WORD $0x4e321e72 // and v18.16b, v19.16b, v18.16b
+	WORD $0x4e083e53 // mov x19, v18.d[0]
+	WORD $0x4e183e54 // mov x20, v18.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
-	FMOVQ F7, 976(RSP)
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec73ae7 // zip1 v7.2d, v23.2d, v7.2d
-	WORD $0x4efc85f7 // add v23.2d, v15.2d, v28.2d
-	WORD $0x4e371e77 // and v23.16b, v19.16b, v23.16b
-	WORD $0x4e083ef3 // mov x19, v23.d[0]
-	WORD $0x4e183ef4 // mov x20, v23.d[1]
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
+	FMOVQ F11, 976(RSP)
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3a4b // zip1 v11.2d, v18.2d, v11.2d
+	WORD $0x4efc8612 // add v18.2d, v16.2d, v28.2d
+	WORD $0x4e321e72 // and v18.16b, v19.16b, v18.16b
+	WORD $0x4e083e53 // mov x19, v18.d[0]
+	WORD $0x4e183e54 // mov x20, v18.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3aef // zip1 v15.2d, v23.2d, v15.2d
-	WORD $0x4efc8697 // add v23.2d, v20.2d, v28.2d
-	WORD $0x4e371e77 // and v23.16b, v19.16b, v23.16b
-	WORD $0x4e083ef3 // mov x19, v23.d[0]
-	WORD $0x4e183ef4 // mov x20, v23.d[1]
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed03a50 // zip1 v16.2d, v18.2d, v16.2d
+	WORD $0x4efc8692 // add v18.2d, v20.2d, v28.2d
+	WORD $0x4e321e72 // and v18.16b, v19.16b, v18.16b
+	WORD $0x4e083e53 // mov x19, v18.d[0]
+	WORD $0x4e183e54 // mov x20, v18.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3af7 // zip1 v23.2d, v23.2d, v28.2d
-	WORD $0x6ef836bc // cmhi v28.2d, v21.2d, v24.2d
-	WORD $0x6ef54652 // ushl v18.2d, v18.2d, v21.2d
-	WORD $0x4e7c1e52 // bic v18.16b, v18.16b, v28.16b
+	WORD $0x4edc3a52 // zip1 v18.2d, v18.2d, v28.2d
+	WORD $0x6ef836dc // cmhi v28.2d, v22.2d, v24.2d
+	WORD $0x6ef64631 // ushl v17.2d, v17.2d, v22.2d
+	WORD $0x4e7c1e31 // bic v17.16b, v17.16b, v28.16b
 	FMOVQ 928(R17), F28
-	WORD $0x6ef58794 // sub v20.2d, v28.2d, v21.2d
+	WORD $0x6ef68794 // sub v20.2d, v28.2d, v22.2d
 	WORD $0x6ef83693 // cmhi v19.2d, v20.2d, v24.2d
 	FMOVQ F1, 848(RSP)
 	WORD $0x6ee0ba81 // neg v1.2d, v20.2d
-	WORD $0x6ee144e1 // ushl v1.2d, v7.2d, v1.2d
+	WORD $0x6ee14561 // ushl v1.2d, v11.2d, v1.2d
 	WORD $0x4e731c21 // bic v1.16b, v1.16b, v19.16b
-	WORD $0x4ea11e41 // orr v1.16b, v18.16b, v1.16b
-	WORD $0x6ef836b2 // cmhi v18.2d, v21.2d, v24.2d
-	WORD $0x6ef544e7 // ushl v7.2d, v7.2d, v21.2d
-	WORD $0x4e721ce7 // bic v7.16b, v7.16b, v18.16b
-	WORD $0x6ef83692 // cmhi v18.2d, v20.2d, v24.2d
+	WORD $0x4ea11e21 // orr v1.16b, v17.16b, v1.16b
+	WORD $0x6ef836d1 // cmhi v17.2d, v22.2d, v24.2d
+	WORD $0x6ef6456b // ushl v11.2d, v11.2d, v22.2d
+	WORD $0x4e711d6b // bic v11.16b, v11.16b, v17.16b
+	WORD $0x6ef83691 // cmhi v17.2d, v20.2d, v24.2d
 	WORD $0x6ee0ba93 // neg v19.2d, v20.2d
-	WORD $0x6ef345f3 // ushl v19.2d, v15.2d, v19.2d
-	WORD $0x4e721e72 // bic v18.16b, v19.16b, v18.16b
-	WORD $0x4eb21ce7 // orr v7.16b, v7.16b, v18.16b
-	WORD $0x6ef836b2 // cmhi v18.2d, v21.2d, v24.2d
-	WORD $0x6ef545ef // ushl v15.2d, v15.2d, v21.2d
-	WORD $0x4e721def // bic v15.16b, v15.16b, v18.16b
-	WORD $0x6ef83692 // cmhi v18.2d, v20.2d, v24.2d
+	WORD $0x6ef34613 // ushl v19.2d, v16.2d, v19.2d
+	WORD $0x4e711e71 // bic v17.16b, v19.16b, v17.16b
+	WORD $0x4eb11d6b // orr v11.16b, v11.16b, v17.16b
+	WORD $0x6ef836d1 // cmhi v17.2d, v22.2d, v24.2d
+	WORD $0x6ef64610 // ushl v16.2d, v16.2d, v22.2d
+	WORD $0x4e711e10 // bic v16.16b, v16.16b, v17.16b
+	WORD $0x6ef83691 // cmhi v17.2d, v20.2d, v24.2d
 	WORD $0x6ee0ba93 // neg v19.2d, v20.2d
-	WORD $0x6ef346f3 // ushl v19.2d, v23.2d, v19.2d
-	WORD $0x4e721e72 // bic v18.16b, v19.16b, v18.16b
-	WORD $0x4eb21def // orr v15.16b, v15.16b, v18.16b
-	WORD $0x4ea008f2 // rev64 v18.4s, v7.4s
-	WORD $0x4eb19e52 // mul v18.4s, v18.4s, v17.4s
+	WORD $0x6ef34652 // ushl v18.2d, v18.2d, v19.2d
+	WORD $0x4e711e51 // bic v17.16b, v18.16b, v17.16b
+	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
+	WORD $0x4ea00971 // rev64 v17.4s, v11.4s
+	WORD $0x4eb59e31 // mul v17.4s, v17.4s, v21.4s
+	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
+	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
+	WORD $0x0ea12ab2 // xtn v18.2s, v21.2d
+	WORD $0x0ea12973 // xtn v19.2s, v11.2d
+	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
+	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	UMULH R13, R12, R14
+	WORD $0x9e6701d2 // fmov d18, x14
+	WORD $0x4e183eac // mov x12, v21.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	UMULH R13, R12, R14
+	WORD $0x4e181dd2 // mov v18.d[1], x14
+	WORD $0x4ef28630 // add v16.2d, v17.2d, v18.2d
+	WORD $0x4ea00832 // rev64 v18.4s, v1.4s
+	WORD $0x4eb59e52 // mul v18.4s, v18.4s, v21.4s
 	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
 	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
-	WORD $0x0ea12a33 // xtn v19.2s, v17.2d
-	WORD $0x0ea128f4 // xtn v20.2s, v7.2d
-	WORD $0x2eb48272 // umlal v18.2d, v19.2s, v20.2s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	UMULH R13, R12, R14
-	WORD $0x9e6701d3 // fmov d19, x14
-	WORD $0x4e183e2c // mov x12, v17.d[1]
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	UMULH R13, R12, R14
-	WORD $0x4e181dd3 // mov v19.d[1], x14
-	WORD $0x4ef3864f // add v15.2d, v18.2d, v19.2d
-	WORD $0x4ea00833 // rev64 v19.4s, v1.4s
-	WORD $0x4eb19e73 // mul v19.4s, v19.4s, v17.4s
-	WORD $0x6ea02a73 // uaddlp v19.2d, v19.4s
-	WORD $0x4f605673 // shl v19.2d, v19.2d, #32
-	WORD $0x0ea12a34 // xtn v20.2s, v17.2d
+	WORD $0x0ea12ab3 // xtn v19.2s, v21.2d
 	WORD $0x0ea12821 // xtn v1.2s, v1.2d
-	WORD $0x2ea18293 // umlal v19.2d, v20.2s, v1.2s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x4e083ced // mov x13, v7.d[0]
+	WORD $0x2ea18272 // umlal v18.2d, v19.2s, v1.2s
+	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x4e083d6d // mov x13, v11.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c1 // fmov d1, x14
-	WORD $0x4e183e2c // mov x12, v17.d[1]
-	WORD $0x4e183ced // mov x13, v7.d[1]
+	WORD $0x4e183eac // mov x12, v21.d[1]
+	WORD $0x4e183d6d // mov x13, v11.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc1 // mov v1.d[1], x14
-	WORD $0x4ee18661 // add v1.2d, v19.2d, v1.2d
-	WORD $0x6eef3647 // cmhi v7.2d, v18.2d, v15.2d
-	WORD $0x6e7e1fa7 // bsl v7.16b, v29.16b, v30.16b
-	WORD $0x4ee78421 // add v1.2d, v1.2d, v7.2d
-	WORD $0x6f430427 // ushr v7.2d, v1.2d, #61
+	WORD $0x4ee18641 // add v1.2d, v18.2d, v1.2d
+	WORD $0x6ef0362b // cmhi v11.2d, v17.2d, v16.2d
+	WORD $0x6e7e1fab // bsl v11.16b, v29.16b, v30.16b
+	WORD $0x4eeb8421 // add v1.2d, v1.2d, v11.2d
+	WORD $0x6f43042b // ushr v11.2d, v1.2d, #61
 	WORD $0x4f435421 // shl v1.2d, v1.2d, #3
-	WORD $0x6f4305f1 // ushr v17.2d, v15.2d, #61
+	WORD $0x6f430611 // ushr v17.2d, v16.2d, #61
 	WORD $0x4eb11c21 // orr v1.16b, v1.16b, v17.16b
 	WORD $0x6f600431 // ushr v17.2d, v1.2d, #32
 	WORD $0x6ef18fd2 // cmeq v18.2d, v30.2d, v17.2d
@@ -11513,15 +11481,15 @@ skip6:
 	WORD $0x6ef18792 // sub v18.2d, v28.2d, v17.2d
 	WORD $0x6ef83655 // cmhi v21.2d, v18.2d, v24.2d
 	WORD $0x6ee0ba52 // neg v18.2d, v18.2d
-	WORD $0x6ef245ef // ushl v15.2d, v15.2d, v18.2d
-	WORD $0x4e751def // bic v15.16b, v15.16b, v21.16b
-	WORD $0x4eaf1c21 // orr v1.16b, v1.16b, v15.16b
+	WORD $0x6ef24610 // ushl v16.2d, v16.2d, v18.2d
+	WORD $0x4e751e10 // bic v16.16b, v16.16b, v21.16b
+	WORD $0x4eb01c21 // orr v1.16b, v1.16b, v16.16b
 	WORD $0x6f740421 // ushr v1.2d, v1.2d, #12
-	FMOVQ 1024(R17), F15
-	WORD $0x6ef185f1 // sub v17.2d, v15.2d, v17.2d
+	FMOVQ 1024(R17), F16
+	WORD $0x6ef18611 // sub v17.2d, v16.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
 	WORD $0x4eb11c21 // orr v1.16b, v1.16b, v17.16b
-	WORD $0x4e271fb1 // and v17.16b, v29.16b, v7.16b
+	WORD $0x4e2b1fb1 // and v17.16b, v29.16b, v11.16b
 	WORD $0x6ef18fd1 // cmeq v17.2d, v30.2d, v17.2d
 	WORD $0x6e205a31 // mvn v17.16b, v17.16b
 	WORD $0x4effd432 // fsub v18.2d, v1.2d, v31.2d
@@ -11529,61 +11497,61 @@ skip6:
 	WORD $0x4ee6d4c1 // fsub v1.2d, v6.2d, v6.2d
 	FMOVQ 1040(R17), F6
 	WORD $0x4e71ccc1 // fmla v1.2d, v6.2d, v17.2d
-	WORD $0x4ee787a7 // add v7.2d, v29.2d, v7.2d
-	WORD $0x6f7f04e7 // ushr v7.2d, v7.2d, #1
-	WORD $0x6eb91c29 // bit v9.16b, v1.16b, v25.16b
-	WORD $0x6eb91cf6 // bit v22.16b, v7.16b, v25.16b
+	WORD $0x4eeb87ab // add v11.2d, v29.2d, v11.2d
+	WORD $0x6f7f056b // ushr v11.2d, v11.2d, #1
+	WORD $0x6eba1c29 // bit v9.16b, v1.16b, v26.16b
+	WORD $0x6eba1d79 // bit v25.16b, v11.16b, v26.16b
 	FMOVQ 848(RSP), F1
-	FMOVQ 976(RSP), F7
-	FMOVQ 512(R17), F15
+	FMOVQ 976(RSP), F11
+	FMOVQ 512(R17), F16
+	FMOVQ 560(R17), F17
 	FMOVQ 240(R17), F18
 	FMOVQ 96(R17), F19
 	FMOVQ 544(R17), F20
-	FMOVQ 560(R17), F23
 skip7:
-	WORD $0x4ef687a6 // add v6.2d, v29.2d, v22.2d
-	WORD $0x4e261fb1 // and v17.16b, v29.16b, v6.16b
-	WORD $0x6ef18fd1 // cmeq v17.2d, v30.2d, v17.2d
-	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	VMOV V26.B16, V21.B16
-	WORD $0x6ef11c55 // bif v21.16b, v2.16b, v17.16b
-	WORD $0x6e69dd36 // fmul v22.2d, v9.2d, v9.2d
-	FMOVQ 1088(R17), F25
-	WORD $0x6ef11d19 // bif v25.16b, v8.16b, v17.16b
-	WORD $0x4e76ceb9 // fmla v25.2d, v21.2d, v22.2d
-	FMOVQ 1120(R17), F21
+	WORD $0x4ef987a6 // add v6.2d, v29.2d, v25.2d
+	WORD $0x4e261fb5 // and v21.16b, v29.16b, v6.16b
+	WORD $0x6ef58fd5 // cmeq v21.2d, v30.2d, v21.2d
+	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
+	VMOV V23.B16, V22.B16
+	WORD $0x6ef51c56 // bif v22.16b, v2.16b, v21.16b
+	WORD $0x6e69dd39 // fmul v25.2d, v9.2d, v9.2d
+	FMOVQ 1088(R17), F26
+	WORD $0x6ef51d1a // bif v26.16b, v8.16b, v21.16b
+	WORD $0x4e79ceda // fmla v26.2d, v22.2d, v25.2d
+	FMOVQ 1120(R17), F22
 	FMOVQ 1136(R17), F28
-	WORD $0x6ef11f95 // bif v21.16b, v28.16b, v17.16b
-	WORD $0x4e79ced5 // fmla v21.2d, v22.2d, v25.2d
-	FMOVQ 1152(R17), F25
-	FMOVQ 1168(R17), F26
-	WORD $0x6ef11f59 // bif v25.16b, v26.16b, v17.16b
-	WORD $0x4e75ced9 // fmla v25.2d, v22.2d, v21.2d
-	FMOVQ 1184(R17), F21
-	FMOVQ 1200(R17), F26
-	WORD $0x6ef11f55 // bif v21.16b, v26.16b, v17.16b
-	WORD $0x4e79ced5 // fmla v21.2d, v22.2d, v25.2d
-	FMOVQ 1216(R17), F25
-	WORD $0x6ef11cb9 // bif v25.16b, v5.16b, v17.16b
-	WORD $0x4e75ced9 // fmla v25.2d, v22.2d, v21.2d
-	VMOV V31.B16, V21.B16
+	WORD $0x6ef51f96 // bif v22.16b, v28.16b, v21.16b
+	WORD $0x4e7acf36 // fmla v22.2d, v25.2d, v26.2d
+	FMOVQ 1152(R17), F26
+	FMOVQ 1168(R17), F23
+	WORD $0x6ef51efa // bif v26.16b, v23.16b, v21.16b
+	WORD $0x4e76cf3a // fmla v26.2d, v25.2d, v22.2d
+	FMOVQ 1184(R17), F22
+	FMOVQ 1200(R17), F23
+	WORD $0x6ef51ef6 // bif v22.16b, v23.16b, v21.16b
+	WORD $0x4e7acf36 // fmla v22.2d, v25.2d, v26.2d
+	FMOVQ 1216(R17), F26
+	WORD $0x6ef51cba // bif v26.16b, v5.16b, v21.16b
+	WORD $0x4e76cf3a // fmla v26.2d, v25.2d, v22.2d
+	VMOV V31.B16, V22.B16
 	FMOVQ 736(R17), F5
-	WORD $0x4e76ccb5 // fmla v21.2d, v5.2d, v22.2d
-	WORD $0x6ef11d35 // bif v21.16b, v9.16b, v17.16b
-	WORD $0x6e691ed1 // bsl v17.16b, v22.16b, v9.16b
-	WORD $0x6e71dec9 // fmul v9.2d, v22.2d, v17.2d
-	WORD $0x4e69cf35 // fmla v21.2d, v25.2d, v9.2d
+	WORD $0x4e79ccb6 // fmla v22.2d, v5.2d, v25.2d
+	WORD $0x6ef51d36 // bif v22.16b, v9.16b, v21.16b
+	WORD $0x6e691f35 // bsl v21.16b, v25.16b, v9.16b
+	WORD $0x6e75df29 // fmul v9.2d, v25.2d, v21.2d
+	WORD $0x4e69cf56 // fmla v22.2d, v26.2d, v9.2d
 	WORD $0x4f7e54c6 // shl v6.2d, v6.2d, #62
-	WORD $0x4e261ee6 // and v6.16b, v23.16b, v6.16b
-	WORD $0x6e261ea6 // eor v6.16b, v21.16b, v6.16b
+	WORD $0x4e261e26 // and v6.16b, v17.16b, v6.16b
+	WORD $0x6e261ec6 // eor v6.16b, v22.16b, v6.16b
 	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
 	VMOV V13.B16, V9.B16
-	WORD $0x6eea1e09 // bif v9.16b, v16.16b, v10.16b
+	WORD $0x6eea1de9 // bif v9.16b, v15.16b, v10.16b
 	WORD $0x6e69fcc6 // fdiv v6.2d, v6.2d, v9.2d
 	WORD $0x4e6a1d89 // bic v9.16b, v12.16b, v10.16b
 	WORD $0x6e6d1cc9 // bsl v9.16b, v6.16b, v13.16b
 	WORD $0x4e2a1d8a // and v10.16b, v12.16b, v10.16b
-	WORD $0x6e701cca // bsl v10.16b, v6.16b, v16.16b
+	WORD $0x6e6f1cca // bsl v10.16b, v6.16b, v15.16b
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
 	MOVD $neonGomath32<>+1248(SB), R12
@@ -11678,28 +11646,28 @@ skip7:
 	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
 	MOVD $neonGomath32<>+1824(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ad // zip1 v13.2d, v13.2d, v16.2d
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
 	WORD $0x4e6dcc8c // fmla v12.2d, v4.2d, v13.2d
 	MOVD $neonGomath32<>+1856(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ad // zip1 v13.2d, v13.2d, v16.2d
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
 	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
 	MOVD $neonGomath32<>+1888(SB), R12
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed0398c // zip1 v12.2d, v12.2d, v16.2d
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf398c // zip1 v12.2d, v12.2d, v15.2d
 	WORD $0x4e6dcc8c // fmla v12.2d, v4.2d, v13.2d
 	MOVD $neonGomath32<>+1920(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ad // zip1 v13.2d, v13.2d, v16.2d
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
 	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
 	MOVD $neonGomath32<>+1952(SB), R12
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed0398c // zip1 v12.2d, v12.2d, v16.2d
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf398c // zip1 v12.2d, v12.2d, v15.2d
 	WORD $0x4e6dcc8c // fmla v12.2d, v4.2d, v13.2d
 	VMOV V31.B16, V13.B16
 	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
@@ -11710,14 +11678,14 @@ skip7:
 	WORD $0x6ee0f926 // fneg v6.2d, v9.2d
 	WORD $0x6e64dd44 // fmul v4.2d, v10.2d, v4.2d
 	WORD $0x4ee9cc64 // fmls v4.2d, v3.2d, v9.2d
-	WORD $0x6e641ccb // bsl v11.16b, v6.16b, v4.16b
+	WORD $0x6e641cc7 // bsl v7.16b, v6.16b, v4.16b
 	FMOVQ 1360(R17), F3
-	WORD $0x6e6bdc64 // fmul v4.2d, v3.2d, v11.2d
+	WORD $0x6e67dc64 // fmul v4.2d, v3.2d, v7.2d
 	WORD $0x6e6efc84 // fdiv v4.2d, v4.2d, v14.2d
 	WORD $0x6e641fc1 // bsl v1.16b, v30.16b, v4.16b
 	FMOVQ 336(RSP), F4
 	FMOVQ 272(RSP), F6
-	WORD $0x6ea61ce4 // bit v4.16b, v7.16b, v6.16b
+	WORD $0x6ea61d64 // bit v4.16b, v11.16b, v6.16b
 	FMOVQ 400(RSP), F7
 	WORD $0x6ea61c27 // bit v7.16b, v1.16b, v6.16b
 	FMOVQ F4, 336(RSP)
@@ -13087,217 +13055,215 @@ skip6:
 	VMOV V28.B16, V21.B16
 	WORD $0x6eef1db5 // bif v21.16b, v13.16b, v15.16b
 	WORD $0x4f7e5556 // shl v22.2d, v10.2d, #62
-	FMOVQ F22, 464(RSP)
-	FMOVQ 560(R17), F22
-	FMOVQ 464(RSP), F3
-	WORD $0x4e231ec3 // and v3.16b, v22.16b, v3.16b
-	WORD $0x6e231ea3 // eor v3.16b, v21.16b, v3.16b
+	FMOVQ 560(R17), F3
+	WORD $0x4e361c76 // and v22.16b, v3.16b, v22.16b
+	WORD $0x6e361eb5 // eor v21.16b, v21.16b, v22.16b
 	WORD $0x6e7c1daf // bsl v15.16b, v13.16b, v28.16b
 	WORD $0x4eea87aa // add v10.2d, v29.2d, v10.2d
 	WORD $0x4f7e554a // shl v10.2d, v10.2d, #62
-	WORD $0x4e2a1eca // and v10.16b, v22.16b, v10.16b
+	WORD $0x4e2a1c6a // and v10.16b, v3.16b, v10.16b
 	WORD $0x6e2a1dea // eor v10.16b, v15.16b, v10.16b
-	WORD $0x4e6ad46d // fadd v13.2d, v3.2d, v10.2d
-	WORD $0x4eead46f // fsub v15.2d, v3.2d, v10.2d
-	WORD $0x6e6adc63 // fmul v3.2d, v3.2d, v10.2d
-	WORD $0x4ee0c863 // fcmgt v3.2d, v3.2d, #0.0
-	WORD $0x6ebaa74a // umaxp v10.4s, v26.4s, v26.4s
-	WORD $0x4e083d4c // mov x12, v10.d[0]
+	WORD $0x4e6ad6ad // fadd v13.2d, v21.2d, v10.2d
+	WORD $0x4eead6af // fsub v15.2d, v21.2d, v10.2d
+	WORD $0x6e6adeaa // fmul v10.2d, v21.2d, v10.2d
+	WORD $0x4ee0c94a // fcmgt v10.2d, v10.2d, #0.0
+	WORD $0x6ebaa755 // umaxp v21.4s, v26.4s, v26.4s
+	WORD $0x4e083eac // mov x12, v21.d[0]
 	CBZ R12, skip7
-	WORD $0x4e261e4a // and v10.16b, v18.16b, v6.16b
-	WORD $0x4eaa1e6a // orr v10.16b, v19.16b, v10.16b
-	WORD $0x6f4c04d5 // ushr v21.2d, v6.2d, #52
+	WORD $0x4e261e55 // and v21.16b, v18.16b, v6.16b
+	WORD $0x4eb51e75 // orr v21.16b, v19.16b, v21.16b
+	WORD $0x6f4c04d6 // ushr v22.2d, v6.2d, #52
 	FMOVQ 864(R17), F28
-	WORD $0x6efc86b5 // sub v21.2d, v21.2d, v28.2d
-	WORD $0x6f7a06bc // ushr v28.2d, v21.2d, #6
-	WORD $0x4e351f15 // and v21.16b, v24.16b, v21.16b
+	WORD $0x6efc86d6 // sub v22.2d, v22.2d, v28.2d
+	WORD $0x6f7a06dc // ushr v28.2d, v22.2d, #6
+	WORD $0x4e361f16 // and v22.16b, v24.16b, v22.16b
 	FMOVQ 912(R17), F19
 	WORD $0x4e3c1e72 // and v18.16b, v19.16b, v28.16b
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63a52 // zip1 v18.2d, v18.2d, v22.2d
-	WORD $0x4efc87b6 // add v22.2d, v29.2d, v28.2d
-	WORD $0x4e361e76 // and v22.16b, v19.16b, v22.16b
-	WORD $0x4e083ed3 // mov x19, v22.d[0]
-	WORD $0x4e183ed4 // mov x20, v22.d[1]
+	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
+	WORD $0x4ec33a43 // zip1 v3.2d, v18.2d, v3.2d
+	WORD $0x4efc87b2 // add v18.2d, v29.2d, v28.2d
+	WORD $0x4e321e72 // and v18.16b, v19.16b, v18.16b
+	WORD $0x4e083e53 // mov x19, v18.d[0]
+	WORD $0x4e183e54 // mov x20, v18.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	FMOVQ F11, 976(RSP)
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3acb // zip1 v11.2d, v22.2d, v11.2d
-	WORD $0x4efc8616 // add v22.2d, v16.2d, v28.2d
-	WORD $0x4e361e76 // and v22.16b, v19.16b, v22.16b
-	WORD $0x4e083ed3 // mov x19, v22.d[0]
-	WORD $0x4e183ed4 // mov x20, v22.d[1]
+	WORD $0x4ecb3a4b // zip1 v11.2d, v18.2d, v11.2d
+	WORD $0x4efc8612 // add v18.2d, v16.2d, v28.2d
+	WORD $0x4e321e72 // and v18.16b, v19.16b, v18.16b
+	WORD $0x4e083e53 // mov x19, v18.d[0]
+	WORD $0x4e183e54 // mov x20, v18.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03ad0 // zip1 v16.2d, v22.2d, v16.2d
-	WORD $0x4efc8696 // add v22.2d, v20.2d, v28.2d
-	WORD $0x4e361e76 // and v22.16b, v19.16b, v22.16b
-	WORD $0x4e083ed3 // mov x19, v22.d[0]
-	WORD $0x4e183ed4 // mov x20, v22.d[1]
+	WORD $0x4ed03a50 // zip1 v16.2d, v18.2d, v16.2d
+	WORD $0x4efc8692 // add v18.2d, v20.2d, v28.2d
+	WORD $0x4e321e72 // and v18.16b, v19.16b, v18.16b
+	WORD $0x4e083e53 // mov x19, v18.d[0]
+	WORD $0x4e183e54 // mov x20, v18.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
-	WORD $0x6ef836bc // cmhi v28.2d, v21.2d, v24.2d
-	WORD $0x6ef54652 // ushl v18.2d, v18.2d, v21.2d
-	WORD $0x4e7c1e52 // bic v18.16b, v18.16b, v28.16b
+	WORD $0x4edc3a52 // zip1 v18.2d, v18.2d, v28.2d
+	WORD $0x6ef836dc // cmhi v28.2d, v22.2d, v24.2d
+	WORD $0x6ef64463 // ushl v3.2d, v3.2d, v22.2d
+	WORD $0x4e7c1c63 // bic v3.16b, v3.16b, v28.16b
 	FMOVQ 928(R17), F28
-	WORD $0x6ef58794 // sub v20.2d, v28.2d, v21.2d
+	WORD $0x6ef68794 // sub v20.2d, v28.2d, v22.2d
 	WORD $0x6ef83693 // cmhi v19.2d, v20.2d, v24.2d
 	FMOVQ F0, 848(RSP)
 	WORD $0x6ee0ba80 // neg v0.2d, v20.2d
 	WORD $0x6ee04560 // ushl v0.2d, v11.2d, v0.2d
 	WORD $0x4e731c00 // bic v0.16b, v0.16b, v19.16b
-	WORD $0x4ea01e40 // orr v0.16b, v18.16b, v0.16b
-	WORD $0x6ef836b2 // cmhi v18.2d, v21.2d, v24.2d
-	WORD $0x6ef5456b // ushl v11.2d, v11.2d, v21.2d
-	WORD $0x4e721d6b // bic v11.16b, v11.16b, v18.16b
-	WORD $0x6ef83692 // cmhi v18.2d, v20.2d, v24.2d
+	WORD $0x4ea01c60 // orr v0.16b, v3.16b, v0.16b
+	WORD $0x6ef836c3 // cmhi v3.2d, v22.2d, v24.2d
+	WORD $0x6ef6456b // ushl v11.2d, v11.2d, v22.2d
+	WORD $0x4e631d63 // bic v3.16b, v11.16b, v3.16b
+	WORD $0x6ef8368b // cmhi v11.2d, v20.2d, v24.2d
 	WORD $0x6ee0ba93 // neg v19.2d, v20.2d
 	WORD $0x6ef34613 // ushl v19.2d, v16.2d, v19.2d
-	WORD $0x4e721e72 // bic v18.16b, v19.16b, v18.16b
-	WORD $0x4eb21d6b // orr v11.16b, v11.16b, v18.16b
-	WORD $0x6ef836b2 // cmhi v18.2d, v21.2d, v24.2d
-	WORD $0x6ef54610 // ushl v16.2d, v16.2d, v21.2d
-	WORD $0x4e721e10 // bic v16.16b, v16.16b, v18.16b
-	WORD $0x6ef83692 // cmhi v18.2d, v20.2d, v24.2d
+	WORD $0x4e6b1e6b // bic v11.16b, v19.16b, v11.16b
+	WORD $0x4eab1c63 // orr v3.16b, v3.16b, v11.16b
+	WORD $0x6ef836cb // cmhi v11.2d, v22.2d, v24.2d
+	WORD $0x6ef64610 // ushl v16.2d, v16.2d, v22.2d
+	WORD $0x4e6b1e0b // bic v11.16b, v16.16b, v11.16b
+	WORD $0x6ef83690 // cmhi v16.2d, v20.2d, v24.2d
 	WORD $0x6ee0ba93 // neg v19.2d, v20.2d
-	WORD $0x6ef346d3 // ushl v19.2d, v22.2d, v19.2d
-	WORD $0x4e721e72 // bic v18.16b, v19.16b, v18.16b
-	WORD $0x4eb21e10 // orr v16.16b, v16.16b, v18.16b
-	WORD $0x4ea00972 // rev64 v18.4s, v11.4s
-	WORD $0x4eaa9e52 // mul v18.4s, v18.4s, v10.4s
-	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
-	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
-	WORD $0x0ea12953 // xtn v19.2s, v10.2d
-	WORD $0x0ea12974 // xtn v20.2s, v11.2d
-	WORD $0x2eb48272 // umlal v18.2d, v19.2s, v20.2s
-	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	UMULH R13, R12, R14
-	WORD $0x9e6701d3 // fmov d19, x14
-	WORD $0x4e183d4c // mov x12, v10.d[1]
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	UMULH R13, R12, R14
-	WORD $0x4e181dd3 // mov v19.d[1], x14
-	WORD $0x4ef38650 // add v16.2d, v18.2d, v19.2d
-	WORD $0x4ea00813 // rev64 v19.4s, v0.4s
-	WORD $0x4eaa9e73 // mul v19.4s, v19.4s, v10.4s
-	WORD $0x6ea02a73 // uaddlp v19.2d, v19.4s
-	WORD $0x4f605673 // shl v19.2d, v19.2d, #32
-	WORD $0x0ea12954 // xtn v20.2s, v10.2d
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	WORD $0x2ea08293 // umlal v19.2d, v20.2s, v0.2s
-	WORD $0x4e083d4c // mov x12, v10.d[0]
+	WORD $0x6ef34652 // ushl v18.2d, v18.2d, v19.2d
+	WORD $0x4e701e50 // bic v16.16b, v18.16b, v16.16b
+	WORD $0x4eb01d6b // orr v11.16b, v11.16b, v16.16b
+	WORD $0x4ea00870 // rev64 v16.4s, v3.4s
+	WORD $0x4eb59e10 // mul v16.4s, v16.4s, v21.4s
+	WORD $0x6ea02a10 // uaddlp v16.2d, v16.4s
+	WORD $0x4f605610 // shl v16.2d, v16.2d, #32
+	WORD $0x0ea12ab2 // xtn v18.2s, v21.2d
+	WORD $0x0ea12873 // xtn v19.2s, v3.2d
+	WORD $0x2eb38250 // umlal v16.2d, v18.2s, v19.2s
+	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0x4e083d6d // mov x13, v11.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701c0 // fmov d0, x14
-	WORD $0x4e183d4c // mov x12, v10.d[1]
+	WORD $0x9e6701d2 // fmov d18, x14
+	WORD $0x4e183eac // mov x12, v21.d[1]
 	WORD $0x4e183d6d // mov x13, v11.d[1]
 	UMULH R13, R12, R14
+	WORD $0x4e181dd2 // mov v18.d[1], x14
+	WORD $0x4ef2860b // add v11.2d, v16.2d, v18.2d
+	WORD $0x4ea00812 // rev64 v18.4s, v0.4s
+	WORD $0x4eb59e52 // mul v18.4s, v18.4s, v21.4s
+	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
+	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
+	WORD $0x0ea12ab3 // xtn v19.2s, v21.2d
+	WORD $0x0ea12800 // xtn v0.2s, v0.2d
+	WORD $0x2ea08272 // umlal v18.2d, v19.2s, v0.2s
+	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x4e083c6d // mov x13, v3.d[0]
+	UMULH R13, R12, R14
+	WORD $0x9e6701c0 // fmov d0, x14
+	WORD $0x4e183eac // mov x12, v21.d[1]
+	WORD $0x4e183c6d // mov x13, v3.d[1]
+	UMULH R13, R12, R14
 	WORD $0x4e181dc0 // mov v0.d[1], x14
-	WORD $0x4ee08660 // add v0.2d, v19.2d, v0.2d
-	WORD $0x6ef0364a // cmhi v10.2d, v18.2d, v16.2d
-	WORD $0x6e7e1faa // bsl v10.16b, v29.16b, v30.16b
-	WORD $0x4eea8400 // add v0.2d, v0.2d, v10.2d
-	WORD $0x6f43040a // ushr v10.2d, v0.2d, #61
+	WORD $0x4ee08640 // add v0.2d, v18.2d, v0.2d
+	WORD $0x6eeb3603 // cmhi v3.2d, v16.2d, v11.2d
+	WORD $0x6e7e1fa3 // bsl v3.16b, v29.16b, v30.16b
+	WORD $0x4ee38400 // add v0.2d, v0.2d, v3.2d
+	WORD $0x6f430403 // ushr v3.2d, v0.2d, #61
 	WORD $0x4f435400 // shl v0.2d, v0.2d, #3
-	WORD $0x6f43060b // ushr v11.2d, v16.2d, #61
-	WORD $0x4eab1c00 // orr v0.16b, v0.16b, v11.16b
-	WORD $0x6f60040b // ushr v11.2d, v0.2d, #32
-	WORD $0x6eeb8fd2 // cmeq v18.2d, v30.2d, v11.2d
+	WORD $0x6f430570 // ushr v16.2d, v11.2d, #61
+	WORD $0x4eb01c00 // orr v0.16b, v0.16b, v16.16b
+	WORD $0x6f600410 // ushr v16.2d, v0.2d, #32
+	WORD $0x6ef08fd2 // cmeq v18.2d, v30.2d, v16.2d
 	WORD $0x6e205a52 // mvn v18.16b, v18.16b
-	WORD $0x6ef21c0b // bif v11.16b, v0.16b, v18.16b
-	WORD $0x4eab1f6b // orr v11.16b, v27.16b, v11.16b
-	WORD $0x4efbd56b // fsub v11.2d, v11.2d, v27.2d
+	WORD $0x6ef21c10 // bif v16.16b, v0.16b, v18.16b
+	WORD $0x4eb01f70 // orr v16.16b, v27.16b, v16.16b
+	WORD $0x4efbd610 // fsub v16.2d, v16.2d, v27.2d
 	FMOVQ 976(R17), F19
 	FMOVQ 992(R17), F20
 	WORD $0x6e741e72 // bsl v18.16b, v19.16b, v20.16b
-	WORD $0x6f4c056b // ushr v11.2d, v11.2d, #52
-	WORD $0x6eeb864b // sub v11.2d, v18.2d, v11.2d
-	WORD $0x4eeb87ab // add v11.2d, v29.2d, v11.2d
-	WORD $0x6ef83572 // cmhi v18.2d, v11.2d, v24.2d
-	WORD $0x6eeb4400 // ushl v0.2d, v0.2d, v11.2d
+	WORD $0x6f4c0610 // ushr v16.2d, v16.2d, #52
+	WORD $0x6ef08650 // sub v16.2d, v18.2d, v16.2d
+	WORD $0x4ef087b0 // add v16.2d, v29.2d, v16.2d
+	WORD $0x6ef83612 // cmhi v18.2d, v16.2d, v24.2d
+	WORD $0x6ef04400 // ushl v0.2d, v0.2d, v16.2d
 	WORD $0x4e721c00 // bic v0.16b, v0.16b, v18.16b
-	WORD $0x6eeb8792 // sub v18.2d, v28.2d, v11.2d
+	WORD $0x6ef08792 // sub v18.2d, v28.2d, v16.2d
 	WORD $0x6ef83655 // cmhi v21.2d, v18.2d, v24.2d
 	WORD $0x6ee0ba52 // neg v18.2d, v18.2d
-	WORD $0x6ef24610 // ushl v16.2d, v16.2d, v18.2d
-	WORD $0x4e751e10 // bic v16.16b, v16.16b, v21.16b
-	WORD $0x4eb01c00 // orr v0.16b, v0.16b, v16.16b
-	WORD $0x6f740400 // ushr v0.2d, v0.2d, #12
-	FMOVQ 1024(R17), F16
-	WORD $0x6eeb860b // sub v11.2d, v16.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x6ef2456b // ushl v11.2d, v11.2d, v18.2d
+	WORD $0x4e751d6b // bic v11.16b, v11.16b, v21.16b
 	WORD $0x4eab1c00 // orr v0.16b, v0.16b, v11.16b
-	WORD $0x4e2a1fab // and v11.16b, v29.16b, v10.16b
-	WORD $0x6eeb8fcb // cmeq v11.2d, v30.2d, v11.2d
-	WORD $0x6e20596b // mvn v11.16b, v11.16b
+	WORD $0x6f740400 // ushr v0.2d, v0.2d, #12
+	FMOVQ 1024(R17), F11
+	WORD $0x6ef08570 // sub v16.2d, v11.2d, v16.2d
+	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
+	WORD $0x4eb01c00 // orr v0.16b, v0.16b, v16.16b
+	WORD $0x4e231fb0 // and v16.16b, v29.16b, v3.16b
+	WORD $0x6ef08fd0 // cmeq v16.2d, v30.2d, v16.2d
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
 	WORD $0x4effd412 // fsub v18.2d, v0.2d, v31.2d
-	WORD $0x6e601e4b // bsl v11.16b, v18.16b, v0.16b
+	WORD $0x6e601e50 // bsl v16.16b, v18.16b, v0.16b
 	WORD $0x4ee6d4c0 // fsub v0.2d, v6.2d, v6.2d
 	FMOVQ 1040(R17), F6
-	WORD $0x4e6bccc0 // fmla v0.2d, v6.2d, v11.2d
-	WORD $0x4eea87aa // add v10.2d, v29.2d, v10.2d
-	WORD $0x6f7f054a // ushr v10.2d, v10.2d, #1
+	WORD $0x4e70ccc0 // fmla v0.2d, v6.2d, v16.2d
+	WORD $0x4ee387a3 // add v3.2d, v29.2d, v3.2d
+	WORD $0x6f7f0463 // ushr v3.2d, v3.2d, #1
 	WORD $0x6eba1c09 // bit v9.16b, v0.16b, v26.16b
-	WORD $0x6eba1d59 // bit v25.16b, v10.16b, v26.16b
+	WORD $0x6eba1c79 // bit v25.16b, v3.16b, v26.16b
 	FMOVQ 848(RSP), F0
+	FMOVQ 560(R17), F3
 	FMOVQ 976(RSP), F11
 	FMOVQ 512(R17), F16
 	FMOVQ 240(R17), F18
 	FMOVQ 96(R17), F19
 	FMOVQ 544(R17), F20
-	FMOVQ 560(R17), F22
 skip7:
 	WORD $0x4ef987a6 // add v6.2d, v29.2d, v25.2d
-	WORD $0x4e261faa // and v10.16b, v29.16b, v6.16b
-	WORD $0x6eea8fca // cmeq v10.2d, v30.2d, v10.2d
-	WORD $0x6e20594a // mvn v10.16b, v10.16b
-	VMOV V23.B16, V21.B16
-	WORD $0x6eea1c35 // bif v21.16b, v1.16b, v10.16b
+	WORD $0x4e261fb5 // and v21.16b, v29.16b, v6.16b
+	WORD $0x6ef58fd5 // cmeq v21.2d, v30.2d, v21.2d
+	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
+	VMOV V23.B16, V22.B16
+	WORD $0x6ef51c36 // bif v22.16b, v1.16b, v21.16b
 	WORD $0x6e69dd39 // fmul v25.2d, v9.2d, v9.2d
 	FMOVQ 1088(R17), F26
-	WORD $0x6eea1d1a // bif v26.16b, v8.16b, v10.16b
-	WORD $0x4e79ceba // fmla v26.2d, v21.2d, v25.2d
-	FMOVQ 1120(R17), F21
+	WORD $0x6ef51d1a // bif v26.16b, v8.16b, v21.16b
+	WORD $0x4e79ceda // fmla v26.2d, v22.2d, v25.2d
+	FMOVQ 1120(R17), F22
 	FMOVQ 1136(R17), F28
-	WORD $0x6eea1f95 // bif v21.16b, v28.16b, v10.16b
-	WORD $0x4e7acf35 // fmla v21.2d, v25.2d, v26.2d
+	WORD $0x6ef51f96 // bif v22.16b, v28.16b, v21.16b
+	WORD $0x4e7acf36 // fmla v22.2d, v25.2d, v26.2d
 	FMOVQ 1152(R17), F26
 	FMOVQ 1168(R17), F23
-	WORD $0x6eea1efa // bif v26.16b, v23.16b, v10.16b
-	WORD $0x4e75cf3a // fmla v26.2d, v25.2d, v21.2d
-	FMOVQ 1184(R17), F21
+	WORD $0x6ef51efa // bif v26.16b, v23.16b, v21.16b
+	WORD $0x4e76cf3a // fmla v26.2d, v25.2d, v22.2d
+	FMOVQ 1184(R17), F22
 	FMOVQ 1200(R17), F23
-	WORD $0x6eea1ef5 // bif v21.16b, v23.16b, v10.16b
-	WORD $0x4e7acf35 // fmla v21.2d, v25.2d, v26.2d
+	WORD $0x6ef51ef6 // bif v22.16b, v23.16b, v21.16b
+	WORD $0x4e7acf36 // fmla v22.2d, v25.2d, v26.2d
 	FMOVQ 1216(R17), F26
-	WORD $0x6eea1cba // bif v26.16b, v5.16b, v10.16b
-	WORD $0x4e75cf3a // fmla v26.2d, v25.2d, v21.2d
-	VMOV V31.B16, V21.B16
-	WORD $0x4e79ce35 // fmla v21.2d, v17.2d, v25.2d
-	WORD $0x6eea1d35 // bif v21.16b, v9.16b, v10.16b
-	WORD $0x6e691f2a // bsl v10.16b, v25.16b, v9.16b
-	WORD $0x6e6adf29 // fmul v9.2d, v25.2d, v10.2d
-	WORD $0x4e69cf55 // fmla v21.2d, v26.2d, v9.2d
+	WORD $0x6ef51cba // bif v26.16b, v5.16b, v21.16b
+	WORD $0x4e76cf3a // fmla v26.2d, v25.2d, v22.2d
+	VMOV V31.B16, V22.B16
+	WORD $0x4e79ce36 // fmla v22.2d, v17.2d, v25.2d
+	WORD $0x6ef51d36 // bif v22.16b, v9.16b, v21.16b
+	WORD $0x6e691f35 // bsl v21.16b, v25.16b, v9.16b
+	WORD $0x6e75df29 // fmul v9.2d, v25.2d, v21.2d
+	WORD $0x4e69cf56 // fmla v22.2d, v26.2d, v9.2d
 	WORD $0x4f7e54c6 // shl v6.2d, v6.2d, #62
-	WORD $0x4e261ec6 // and v6.16b, v22.16b, v6.16b
-	WORD $0x6e261ea6 // eor v6.16b, v21.16b, v6.16b
+	WORD $0x4e261c66 // and v6.16b, v3.16b, v6.16b
+	WORD $0x6e261ec6 // eor v6.16b, v22.16b, v6.16b
 	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
 	VMOV V13.B16, V9.B16
-	WORD $0x6ee31de9 // bif v9.16b, v15.16b, v3.16b
+	WORD $0x6eea1de9 // bif v9.16b, v15.16b, v10.16b
 	WORD $0x6e69fcc6 // fdiv v6.2d, v6.2d, v9.2d
-	WORD $0x4e631d89 // bic v9.16b, v12.16b, v3.16b
+	WORD $0x4e6a1d89 // bic v9.16b, v12.16b, v10.16b
 	WORD $0x6e6d1cc9 // bsl v9.16b, v6.16b, v13.16b
-	WORD $0x4e231d83 // and v3.16b, v12.16b, v3.16b
-	WORD $0x6e6f1cc3 // bsl v3.16b, v6.16b, v15.16b
+	WORD $0x4e2a1d8a // and v10.16b, v12.16b, v10.16b
+	WORD $0x6e6f1cca // bsl v10.16b, v6.16b, v15.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonGomath32<>+1248(SB), R12
@@ -13306,137 +13272,137 @@ skip7:
 	WORD $0x4ec63842 // zip1 v2.2d, v2.2d, v6.2d
 	MOVD $neonGomath32<>+1280(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
 	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
 	MOVD $neonGomath32<>+1312(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
 	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
 	MOVD $neonGomath32<>+1344(SB), R12
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3842 // zip1 v2.2d, v2.2d, v10.2d
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3842 // zip1 v2.2d, v2.2d, v12.2d
 	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
 	MOVD $neonGomath32<>+1376(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
 	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
 	MOVD $neonGomath32<>+1408(SB), R12
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3842 // zip1 v2.2d, v2.2d, v10.2d
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3842 // zip1 v2.2d, v2.2d, v12.2d
 	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
 	MOVD $neonGomath32<>+1440(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
-	MOVD $neonGomath32<>+1472(SB), R12
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
-	WORD $0x4e6acc86 // fmla v6.2d, v4.2d, v10.2d
-	MOVD $neonGomath32<>+1504(SB), R12
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
-	WORD $0x4e66cc8a // fmla v10.2d, v4.2d, v6.2d
-	MOVD $neonGomath32<>+1536(SB), R12
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
-	WORD $0x4e6acc86 // fmla v6.2d, v4.2d, v10.2d
+	MOVD $neonGomath32<>+1472(SB), R12
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
+	WORD $0x4e6ccc86 // fmla v6.2d, v4.2d, v12.2d
+	MOVD $neonGomath32<>+1504(SB), R12
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
+	WORD $0x4e66cc8c // fmla v12.2d, v4.2d, v6.2d
+	MOVD $neonGomath32<>+1536(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
+	WORD $0x4e6ccc86 // fmla v6.2d, v4.2d, v12.2d
 	MOVD $neonGomath32<>+1568(SB), R12
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
-	WORD $0x4e66cc8a // fmla v10.2d, v4.2d, v6.2d
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
+	WORD $0x4e66cc8c // fmla v12.2d, v4.2d, v6.2d
 	VMOV V31.B16, V6.B16
-	WORD $0x4e6acc86 // fmla v6.2d, v4.2d, v10.2d
+	WORD $0x4e6ccc86 // fmla v6.2d, v4.2d, v12.2d
 	WORD $0x6e66fc42 // fdiv v2.2d, v2.2d, v6.2d
 	WORD $0x4e62d7e2 // fadd v2.2d, v31.2d, v2.2d
 	MOVD $neonGomath32<>+1600(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
 	MOVD $neonGomath32<>+1632(SB), R12
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
-	WORD $0x4e6acc86 // fmla v6.2d, v4.2d, v10.2d
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
+	WORD $0x4e6ccc86 // fmla v6.2d, v4.2d, v12.2d
 	MOVD $neonGomath32<>+1664(SB), R12
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
-	WORD $0x4e66cc8a // fmla v10.2d, v4.2d, v6.2d
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
+	WORD $0x4e66cc8c // fmla v12.2d, v4.2d, v6.2d
 	MOVD $neonGomath32<>+1696(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
-	WORD $0x4e6acc86 // fmla v6.2d, v4.2d, v10.2d
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
+	WORD $0x4e6ccc86 // fmla v6.2d, v4.2d, v12.2d
 	MOVD $neonGomath32<>+1728(SB), R12
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
-	WORD $0x4e66cc8a // fmla v10.2d, v4.2d, v6.2d
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
+	WORD $0x4e66cc8c // fmla v12.2d, v4.2d, v6.2d
 	MOVD $neonGomath32<>+1760(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
-	WORD $0x4e6acc86 // fmla v6.2d, v4.2d, v10.2d
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
+	WORD $0x4e6ccc86 // fmla v6.2d, v4.2d, v12.2d
 	MOVD $neonGomath32<>+1792(SB), R12
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
 	MOVD $neonGomath32<>+1824(SB), R12
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
-	WORD $0x4e6ccc8a // fmla v10.2d, v4.2d, v12.2d
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
+	WORD $0x4e6dcc8c // fmla v12.2d, v4.2d, v13.2d
 	MOVD $neonGomath32<>+1856(SB), R12
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
-	WORD $0x4e6acc8c // fmla v12.2d, v4.2d, v10.2d
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
+	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
 	MOVD $neonGomath32<>+1888(SB), R12
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
-	WORD $0x4e6ccc8a // fmla v10.2d, v4.2d, v12.2d
-	MOVD $neonGomath32<>+1920(SB), R12
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
-	WORD $0x4e6acc8c // fmla v12.2d, v4.2d, v10.2d
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf398c // zip1 v12.2d, v12.2d, v15.2d
+	WORD $0x4e6dcc8c // fmla v12.2d, v4.2d, v13.2d
+	MOVD $neonGomath32<>+1920(SB), R12
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
+	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
 	MOVD $neonGomath32<>+1952(SB), R12
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
-	WORD $0x4e6ccc8a // fmla v10.2d, v4.2d, v12.2d
-	VMOV V31.B16, V12.B16
-	WORD $0x4e6acc8c // fmla v12.2d, v4.2d, v10.2d
-	WORD $0x6e6cfcc4 // fdiv v4.2d, v6.2d, v12.2d
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf398c // zip1 v12.2d, v12.2d, v15.2d
+	WORD $0x4e6dcc8c // fmla v12.2d, v4.2d, v13.2d
+	VMOV V31.B16, V13.B16
+	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
+	WORD $0x6e6dfcc4 // fdiv v4.2d, v6.2d, v13.2d
 	FMOVQ 1536(R17), F6
 	WORD $0x4e64d4c4 // fadd v4.2d, v6.2d, v4.2d
 	FMOVQ 0(R3), F6
 	WORD $0x6e66fc84 // fdiv v4.2d, v4.2d, v6.2d
-	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
-	WORD $0x4ee9cc43 // fmls v3.2d, v2.2d, v9.2d
-	WORD $0x6e631d47 // bsl v7.16b, v10.16b, v3.16b
+	WORD $0x6ee0f92c // fneg v12.2d, v9.2d
+	WORD $0x6e64dd44 // fmul v4.2d, v10.2d, v4.2d
+	WORD $0x4ee9cc44 // fmls v4.2d, v2.2d, v9.2d
+	WORD $0x6e641d87 // bsl v7.16b, v12.16b, v4.16b
 	FMOVQ 1360(R17), F2
-	WORD $0x6e67dc43 // fmul v3.2d, v2.2d, v7.2d
-	WORD $0x6e6efc63 // fdiv v3.2d, v3.2d, v14.2d
-	WORD $0x6e631fc0 // bsl v0.16b, v30.16b, v3.16b
-	FMOVQ 336(RSP), F3
-	FMOVQ 272(RSP), F4
-	WORD $0x6ea41d63 // bit v3.16b, v11.16b, v4.16b
-	FMOVQ 400(RSP), F7
-	WORD $0x6ea41c07 // bit v7.16b, v0.16b, v4.16b
-	FMOVQ F3, 336(RSP)
-	FMOVQ F7, 400(RSP)
+	WORD $0x6e67dc44 // fmul v4.2d, v2.2d, v7.2d
+	WORD $0x6e6efc84 // fdiv v4.2d, v4.2d, v14.2d
+	WORD $0x6e641fc0 // bsl v0.16b, v30.16b, v4.16b
+	FMOVQ 336(RSP), F4
+	FMOVQ 272(RSP), F7
+	WORD $0x6ea71d64 // bit v4.16b, v11.16b, v7.16b
+	FMOVQ 400(RSP), F9
+	WORD $0x6ea71c09 // bit v9.16b, v0.16b, v7.16b
+	FMOVQ F4, 336(RSP)
+	FMOVQ F9, 400(RSP)
 	FMOVQ 80(RSP), F0
 	FMOVQ 144(RSP), F1
 	FMOVQ 16(RSP), F2
@@ -17372,81 +17338,77 @@ skip6:
 	FMOVQ 2304(R17), F13
 	WORD $0x6ee6e5b0 // fcmgt v16.2d, v13.2d, v6.2d
 	WORD $0x4e6de4c6 // fcmeq v6.2d, v6.2d, v13.2d
-	FMOVQ F8, 208(RSP)
-	FMOVQ 2320(R17), F8
-	FMOVQ 208(RSP), F17
-	WORD $0x6e71e511 // fcmge v17.2d, v8.2d, v17.2d
-	WORD $0x4e311cc6 // and v6.16b, v6.16b, v17.16b
+	FMOVQ 2320(R17), F17
+	WORD $0x6e68e628 // fcmge v8.2d, v17.2d, v8.2d
+	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
 	WORD $0x4ea61e06 // orr v6.16b, v16.16b, v6.16b
 	WORD $0x6e6b1f86 // bsl v6.16b, v28.16b, v11.16b
-	FMOVQ 2064(R17), F11
-	WORD $0x6eebe430 // fcmgt v16.2d, v1.2d, v11.2d
-	WORD $0x6e661f70 // bsl v16.16b, v27.16b, v6.16b
+	FMOVQ 2064(R17), F8
+	WORD $0x6ee8e42b // fcmgt v11.2d, v1.2d, v8.2d
+	WORD $0x6e661f6b // bsl v11.16b, v27.16b, v6.16b
 	FMOVQ 2336(R17), F6
-	WORD $0x6ee1e4d1 // fcmgt v17.2d, v6.2d, v1.2d
-	WORD $0x6e701f91 // bsl v17.16b, v28.16b, v16.16b
-	FMOVQ 2352(R17), F16
-	WORD $0x6ee3e612 // fcmgt v18.2d, v16.2d, v3.2d
+	WORD $0x6ee1e4d0 // fcmgt v16.2d, v6.2d, v1.2d
+	WORD $0x6e6b1f90 // bsl v16.16b, v28.16b, v11.16b
+	FMOVQ 2352(R17), F11
+	WORD $0x6ee3e572 // fcmgt v18.2d, v11.2d, v3.2d
 	WORD $0x4e7fd433 // fadd v19.2d, v1.2d, v31.2d
-	WORD $0x6e711e72 // bsl v18.16b, v19.16b, v17.16b
-	FMOVQ 4048(R17), F17
-	WORD $0x6ef1e431 // fcmgt v17.2d, v1.2d, v17.2d
+	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
+	FMOVQ 4048(R17), F16
+	WORD $0x6ef0e430 // fcmgt v16.2d, v1.2d, v16.2d
 	FMOVQ 720(R17), F19
 	WORD $0x4e76cc33 // fmla v19.2d, v1.2d, v22.2d
 	WORD $0x4ef6d434 // fsub v20.2d, v1.2d, v22.2d
-	WORD $0x6eb11e74 // bit v20.16b, v19.16b, v17.16b
+	WORD $0x6eb01e74 // bit v20.16b, v19.16b, v16.16b
 	WORD $0x4ee0fa93 // fabs v19.2d, v20.2d
 	WORD $0x4ef3d6d5 // fsub v21.2d, v22.2d, v19.2d
 	WORD $0x4e619ab5 // frintm v21.2d, v21.2d
 	WORD $0x4e75d677 // fadd v23.2d, v19.2d, v21.2d
-	FMOVQ F21, 400(RSP)
-	FMOVQ 208(R17), F21
-	FMOVQ 400(RSP), F24
-	WORD $0x4ef8d6b8 // fsub v24.2d, v21.2d, v24.2d
+	FMOVQ 208(R17), F24
+	WORD $0x4ef5d715 // fsub v21.2d, v24.2d, v21.2d
 	FMOVQ 240(R17), F29
-	WORD $0x4e3d1f18 // and v24.16b, v24.16b, v29.16b
+	WORD $0x4e3d1eb5 // and v21.16b, v21.16b, v29.16b
 	WORD $0x4e73e6c0 // fcmeq v0.2d, v22.2d, v19.2d
 	FMOVQ F2, 16(RSP)
 	VMOV V26.B16, V2.B16
 	WORD $0x6ee01fe2 // bif v2.16b, v31.16b, v0.16b
 	FMOVQ F4, 80(RSP)
-	WORD $0x6ef3e6a4 // fcmgt v4.2d, v21.2d, v19.2d
+	WORD $0x6ef3e704 // fcmgt v4.2d, v24.2d, v19.2d
 	WORD $0x6e205884 // mvn v4.16b, v4.16b
 	FMOVQ F5, 144(RSP)
 	VMOV V2.B16, V5.B16
-	FMOVQ F17, 272(RSP)
-	WORD $0x6ea4a491 // umaxp v17.4s, v4.4s, v4.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	FMOVQ F16, 272(RSP)
+	WORD $0x6ea4a490 // umaxp v16.4s, v4.4s, v4.4s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	CBZ R12, skip8
-	WORD $0x4e3d1e71 // and v17.16b, v19.16b, v29.16b
+	WORD $0x4e3d1e70 // and v16.16b, v19.16b, v29.16b
 	FMOVQ F18, 208(RSP)
 	FMOVQ 96(R17), F18
-	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
+	WORD $0x4eb21e10 // orr v16.16b, v16.16b, v18.16b
 	FMOVQ F0, 400(RSP)
 	WORD $0x6f4c0660 // ushr v0.2d, v19.2d, #52
-	FMOVQ 4064(R17), F16
-	WORD $0x6ef08400 // sub v0.2d, v0.2d, v16.2d
-	FMOVQ 896(R17), F16
-	WORD $0x6ef03410 // cmhi v16.2d, v0.2d, v16.2d
-	WORD $0x6ee04620 // ushl v0.2d, v17.2d, v0.2d
-	WORD $0x4e701c00 // bic v0.16b, v0.16b, v16.16b
-	FMOVQ 4080(R17), F16
-	WORD $0x6ef3e611 // fcmgt v17.2d, v16.2d, v19.2d
-	WORD $0x6e7a1c51 // bsl v17.16b, v2.16b, v26.16b
+	FMOVQ 4064(R17), F11
+	WORD $0x6eeb8400 // sub v0.2d, v0.2d, v11.2d
+	FMOVQ 896(R17), F11
+	WORD $0x6eeb340b // cmhi v11.2d, v0.2d, v11.2d
+	WORD $0x6ee04600 // ushl v0.2d, v16.2d, v0.2d
+	WORD $0x4e6b1c00 // bic v0.16b, v0.16b, v11.16b
+	FMOVQ 4080(R17), F11
+	WORD $0x6ef3e570 // fcmgt v16.2d, v11.2d, v19.2d
+	WORD $0x6e7a1c50 // bsl v16.16b, v2.16b, v26.16b
 	WORD $0x6ea41f97 // bit v23.16b, v28.16b, v4.16b
-	WORD $0x6ea41c18 // bit v24.16b, v0.16b, v4.16b
-	WORD $0x6ea41e25 // bit v5.16b, v17.16b, v4.16b
+	WORD $0x6ea41c15 // bit v21.16b, v0.16b, v4.16b
+	WORD $0x6ea41e05 // bit v5.16b, v16.16b, v4.16b
 	FMOVQ 400(RSP), F0
-	FMOVQ 2352(R17), F16
+	FMOVQ 2352(R17), F11
 	FMOVQ 208(RSP), F18
 skip8:
 	WORD $0x4e77e782 // fcmeq v2.2d, v28.2d, v23.2d
 	WORD $0x6e205842 // mvn v2.16b, v2.16b
 	WORD $0x4e73e6c4 // fcmeq v4.2d, v22.2d, v19.2d
 	WORD $0x6e205884 // mvn v4.16b, v4.16b
-	WORD $0x4e241c51 // and v17.16b, v2.16b, v4.16b
+	WORD $0x4e241c50 // and v16.16b, v2.16b, v4.16b
 	FMOVQ F18, 208(RSP)
-	WORD $0x6eb1a632 // umaxp v18.4s, v17.4s, v17.4s
+	WORD $0x6eb0a612 // umaxp v18.4s, v16.4s, v16.4s
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	CBZ R12, skip9
 	FMOVQ 96(R17), F18
@@ -17455,63 +17417,63 @@ skip8:
 	FMOVQ 112(R17), F0
 	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
 	WORD $0x6ef21c20 // bif v0.16b, v1.16b, v18.16b
-	FMOVQ 128(R17), F16
-	WORD $0x6e7c1e12 // bsl v18.16b, v16.16b, v28.16b
-	FMOVQ 176(R17), F16
-	WORD $0x4ef08400 // add v0.2d, v0.2d, v16.2d
-	WORD $0x6f4c0410 // ushr v16.2d, v0.2d, #52
-	WORD $0x4eb01eb0 // orr v16.16b, v21.16b, v16.16b
-	FMOVQ 224(R17), F21
-	WORD $0x4ef5d610 // fsub v16.2d, v16.2d, v21.2d
+	FMOVQ 128(R17), F11
+	WORD $0x6e7c1d72 // bsl v18.16b, v11.16b, v28.16b
+	FMOVQ 176(R17), F11
+	WORD $0x4eeb8400 // add v0.2d, v0.2d, v11.2d
+	WORD $0x6f4c040b // ushr v11.2d, v0.2d, #52
+	WORD $0x4eab1f0b // orr v11.16b, v24.16b, v11.16b
+	FMOVQ 224(R17), F24
+	WORD $0x4ef8d56b // fsub v11.2d, v11.2d, v24.2d
 	WORD $0x4e201fa0 // and v0.16b, v29.16b, v0.16b
-	FMOVQ 144(R17), F21
-	WORD $0x4ee086a0 // add v0.2d, v21.2d, v0.2d
-	WORD $0x4e70d650 // fadd v16.2d, v18.2d, v16.2d
+	FMOVQ 144(R17), F24
+	WORD $0x4ee08700 // add v0.2d, v24.2d, v0.2d
+	WORD $0x4e6bd64b // fadd v11.2d, v18.2d, v11.2d
 	WORD $0x4effd400 // fsub v0.2d, v0.2d, v31.2d
 	WORD $0x4e60d7d2 // fadd v18.2d, v30.2d, v0.2d
 	WORD $0x6e72fc12 // fdiv v18.2d, v0.2d, v18.2d
-	WORD $0x6e72de55 // fmul v21.2d, v18.2d, v18.2d
-	WORD $0x6e75debd // fmul v29.2d, v21.2d, v21.2d
-	WORD $0x6e70dd46 // fmul v6.2d, v10.2d, v16.2d
-	WORD $0x6e60decb // fmul v11.2d, v22.2d, v0.2d
+	WORD $0x6e72de58 // fmul v24.2d, v18.2d, v18.2d
+	WORD $0x6e78df1d // fmul v29.2d, v24.2d, v24.2d
+	WORD $0x6e6bdd46 // fmul v6.2d, v10.2d, v11.2d
+	WORD $0x6e60dec8 // fmul v8.2d, v22.2d, v0.2d
 	FMOVQ 304(R17), F28
-	FMOVQ 320(R17), F8
-	WORD $0x4e68cfbc // fmla v28.2d, v29.2d, v8.2d
-	FMOVQ 288(R17), F8
-	WORD $0x4e7ccfa8 // fmla v8.2d, v29.2d, v28.2d
+	FMOVQ 320(R17), F17
+	WORD $0x4e71cfbc // fmla v28.2d, v29.2d, v17.2d
+	FMOVQ 288(R17), F17
+	WORD $0x4e7ccfb1 // fmla v17.2d, v29.2d, v28.2d
 	FMOVQ 272(R17), F28
-	WORD $0x4e68cfbc // fmla v28.2d, v29.2d, v8.2d
-	FMOVQ 352(R17), F8
+	WORD $0x4e71cfbc // fmla v28.2d, v29.2d, v17.2d
+	FMOVQ 352(R17), F17
 	FMOVQ F4, 464(RSP)
 	FMOVQ 368(R17), F4
-	WORD $0x4e64cfa8 // fmla v8.2d, v29.2d, v4.2d
+	WORD $0x4e64cfb1 // fmla v17.2d, v29.2d, v4.2d
 	FMOVQ 336(R17), F4
-	WORD $0x4e68cfa4 // fmla v4.2d, v29.2d, v8.2d
+	WORD $0x4e71cfa4 // fmla v4.2d, v29.2d, v17.2d
 	WORD $0x6e64dfa4 // fmul v4.2d, v29.2d, v4.2d
-	WORD $0x4e7ccea4 // fmla v4.2d, v21.2d, v28.2d
-	WORD $0x4e6bcc04 // fmla v4.2d, v0.2d, v11.2d
+	WORD $0x4e7ccf04 // fmla v4.2d, v24.2d, v28.2d
+	WORD $0x4e68cc04 // fmla v4.2d, v0.2d, v8.2d
 	WORD $0x4e64ce46 // fmla v6.2d, v18.2d, v4.2d
 	WORD $0x6ee0f8c4 // fneg v4.2d, v6.2d
-	WORD $0x4e6bcc04 // fmla v4.2d, v0.2d, v11.2d
+	WORD $0x4e68cc04 // fmla v4.2d, v0.2d, v8.2d
 	WORD $0x4ee0d480 // fsub v0.2d, v4.2d, v0.2d
 	WORD $0x6ee0f800 // fneg v0.2d, v0.2d
-	WORD $0x4e70cd20 // fmla v0.2d, v9.2d, v16.2d
+	WORD $0x4e6bcd20 // fmla v0.2d, v9.2d, v11.2d
 	FMOVQ 432(R17), F4
 	WORD $0x6ee48426 // sub v6.2d, v1.2d, v4.2d
 	FMOVQ 448(R17), F8
 	WORD $0x6ee83cc6 // cmhs v6.2d, v6.2d, v8.2d
 	VMOV V0.B16, V11.B16
-	WORD $0x6ea6a4d0 // umaxp v16.4s, v6.4s, v6.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x6ea6a4d1 // umaxp v17.4s, v6.4s, v6.4s
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	CBZ R12, skip10
-	WORD $0x4ee0c830 // fcmgt v16.2d, v1.2d, #0.0
-	WORD $0x6e7a1c10 // bsl v16.16b, v0.16b, v26.16b
+	WORD $0x4ee0c831 // fcmgt v17.2d, v1.2d, #0.0
+	WORD $0x6e7a1c11 // bsl v17.16b, v0.16b, v26.16b
 	WORD $0x4ee0d820 // fcmeq v0.2d, v1.2d, #0.0
 	FMOVQ 480(R17), F18
-	WORD $0x6e701e40 // bsl v0.16b, v18.16b, v16.16b
-	WORD $0x6efb8c30 // cmeq v16.2d, v1.2d, v27.2d
-	WORD $0x6e601c30 // bsl v16.16b, v1.16b, v0.16b
-	WORD $0x6ea61e0b // bit v11.16b, v16.16b, v6.16b
+	WORD $0x6e711e40 // bsl v0.16b, v18.16b, v17.16b
+	WORD $0x6efb8c31 // cmeq v17.2d, v1.2d, v27.2d
+	WORD $0x6e601c31 // bsl v17.16b, v1.16b, v0.16b
+	WORD $0x6ea61e2b // bit v11.16b, v17.16b, v6.16b
 skip10:
 	WORD $0x6e6bdee0 // fmul v0.2d, v23.2d, v11.2d
 	WORD $0x4ee0f806 // fabs v6.2d, v0.2d
@@ -17523,17 +17485,17 @@ skip10:
 	WORD $0x4ee9cceb // fmls v11.2d, v7.2d, v9.2d
 	WORD $0x6e67dd49 // fmul v9.2d, v10.2d, v7.2d
 	WORD $0x4ee9d56a // fsub v10.2d, v11.2d, v9.2d
-	WORD $0x6e6add50 // fmul v16.2d, v10.2d, v10.2d
+	WORD $0x6e6add51 // fmul v17.2d, v10.2d, v10.2d
 	FMOVQ 2224(R17), F18
-	WORD $0x4e70cdf2 // fmla v18.2d, v15.2d, v16.2d
+	WORD $0x4e71cdf2 // fmla v18.2d, v15.2d, v17.2d
 	FMOVQ 2256(R17), F15
-	WORD $0x4e72ce0f // fmla v15.2d, v16.2d, v18.2d
+	WORD $0x4e72ce2f // fmla v15.2d, v17.2d, v18.2d
 	FMOVQ 2272(R17), F18
-	WORD $0x4e6fce12 // fmla v18.2d, v16.2d, v15.2d
+	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
 	FMOVQ 2288(R17), F15
-	WORD $0x4e72ce0f // fmla v15.2d, v16.2d, v18.2d
+	WORD $0x4e72ce2f // fmla v15.2d, v17.2d, v18.2d
 	VMOV V10.B16, V18.B16
-	WORD $0x4eefce12 // fmls v18.2d, v16.2d, v15.2d
+	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
 	WORD $0x4ef2d7cf // fsub v15.2d, v30.2d, v18.2d
 	WORD $0x6e72dd4a // fmul v10.2d, v10.2d, v18.2d
 	WORD $0x6e6ffd4a // fdiv v10.2d, v10.2d, v15.2d
@@ -17569,18 +17531,18 @@ skip10:
 	WORD $0x6ee6e546 // fcmgt v6.2d, v10.2d, v6.2d
 	WORD $0x4e60d7e0 // fadd v0.2d, v31.2d, v0.2d
 	WORD $0x6e671c06 // bsl v6.16b, v0.16b, v7.16b
-	WORD $0x6eb11cc5 // bit v5.16b, v6.16b, v17.16b
+	WORD $0x6eb01cc5 // bit v5.16b, v6.16b, v16.16b
 	FMOVQ 400(RSP), F0
 	FMOVQ 464(RSP), F4
-	FMOVQ 208(R17), F21
+	FMOVQ 208(R17), F24
 	FMOVQ 0(R17), F28
 	FMOVQ 240(R17), F29
 skip9:
-	WORD $0x6ef88f86 // cmeq v6.2d, v28.2d, v24.2d
+	WORD $0x6ef58f86 // cmeq v6.2d, v28.2d, v21.2d
 	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
 	VMOV V5.B16, V7.B16
 	VMOV V1.B16, V8.B16
-	VMOV V24.B16, V9.B16
+	VMOV V21.B16, V9.B16
 	WORD $0x6ea6a4ca // umaxp v10.4s, v6.4s, v6.4s
 	WORD $0x4e083d4c // mov x12, v10.d[0]
 	CBZ R12, skip11
@@ -17644,7 +17606,7 @@ skip13:
 	WORD $0x6f4c0653 // ushr v19.2d, v18.2d, #52
 	FMOVQ 4128(R17), F23
 	WORD $0x4e371e73 // and v19.16b, v19.16b, v23.16b
-	WORD $0x4eb31eb3 // orr v19.16b, v21.16b, v19.16b
+	WORD $0x4eb31f13 // orr v19.16b, v24.16b, v19.16b
 	FMOVQ 4144(R17), F30
 	FMOVQ 4160(R17), F29
 	WORD $0x6e7d1fd0 // bsl v16.16b, v30.16b, v29.16b
@@ -17653,31 +17615,29 @@ skip13:
 	WORD $0x4e331e52 // and v18.16b, v18.16b, v19.16b
 	WORD $0x4eb21ed2 // orr v18.16b, v22.16b, v18.16b
 	WORD $0x4ee0fa1a // fabs v26.2d, v16.2d
-	FMOVQ F26, 464(RSP)
-	FMOVQ 4192(R17), F26
-	FMOVQ 464(RSP), F25
-	WORD $0x6e79e759 // fcmge v25.2d, v26.2d, v25.2d
-	WORD $0x4e391cc6 // and v6.16b, v6.16b, v25.16b
-	VMOV V28.B16, V25.B16
+	FMOVQ 4192(R17), F25
+	WORD $0x6e7ae73a // fcmge v26.2d, v25.2d, v26.2d
+	WORD $0x4e3a1cc6 // and v6.16b, v6.16b, v26.16b
+	VMOV V28.B16, V26.B16
 	WORD $0x6ea6a4c6 // umaxp v6.4s, v6.4s, v6.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip16
 again17:
-	WORD $0x6ef88f86 // cmeq v6.2d, v28.2d, v24.2d
+	WORD $0x6ef58f86 // cmeq v6.2d, v28.2d, v21.2d
 	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
 	WORD $0x4ee0fa1b // fabs v27.2d, v16.2d
-	WORD $0x6e7be75b // fcmge v27.2d, v26.2d, v27.2d
+	WORD $0x6e7be73b // fcmge v27.2d, v25.2d, v27.2d
 	WORD $0x4e3b1cc6 // and v6.16b, v6.16b, v27.16b
 	FMOVQ 432(R17), F27
-	WORD $0x4e381f6e // and v14.16b, v27.16b, v24.16b
+	WORD $0x4e351f6e // and v14.16b, v27.16b, v21.16b
 	WORD $0x6eee8f8e // cmeq v14.2d, v28.2d, v14.2d
 	WORD $0x6e2059ce // mvn v14.16b, v14.16b
 	FMOVQ F7, 528(RSP)
 	WORD $0x6e72dca7 // fmul v7.2d, v5.2d, v18.2d
 	WORD $0x6eee1ca7 // bif v7.16b, v5.16b, v14.16b
 	FMOVQ F10, 592(RSP)
-	WORD $0x4e70d72a // fadd v10.2d, v25.2d, v16.2d
-	WORD $0x6e791d4e // bsl v14.16b, v10.16b, v25.16b
+	WORD $0x4e70d74a // fadd v10.2d, v26.2d, v16.2d
+	WORD $0x6e7a1d4e // bsl v14.16b, v10.16b, v26.16b
 	WORD $0x4e70d60a // fadd v10.2d, v16.2d, v16.2d
 	WORD $0x6e72de4c // fmul v12.2d, v18.2d, v18.2d
 	FMOVQ F11, 656(RSP)
@@ -17688,19 +17648,19 @@ again17:
 	WORD $0x6eab1dec // bit v12.16b, v15.16b, v11.16b
 	WORD $0x4effd54f // fsub v15.2d, v10.2d, v31.2d
 	WORD $0x6e6a1deb // bsl v11.16b, v15.16b, v10.16b
-	WORD $0x6f7f070a // ushr v10.2d, v24.2d, #1
+	WORD $0x6f7f06aa // ushr v10.2d, v21.2d, #1
 	WORD $0x6eea8f8f // cmeq v15.2d, v28.2d, v10.2d
 	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	FMOVQ F20, 336(RSP)
 	WORD $0x4ee0f974 // fabs v20.2d, v11.2d
-	WORD $0x6e74e754 // fcmge v20.2d, v26.2d, v20.2d
+	WORD $0x6e74e734 // fcmge v20.2d, v25.2d, v20.2d
 	WORD $0x4e341def // and v15.16b, v15.16b, v20.16b
 	WORD $0x4e2f1ccf // and v15.16b, v6.16b, v15.16b
 	WORD $0x6ea61ce5 // bit v5.16b, v7.16b, v6.16b
-	WORD $0x6ea61dd9 // bit v25.16b, v14.16b, v6.16b
+	WORD $0x6ea61dda // bit v26.16b, v14.16b, v6.16b
 	WORD $0x6ea61d92 // bit v18.16b, v12.16b, v6.16b
 	WORD $0x6ea61d70 // bit v16.16b, v11.16b, v6.16b
-	WORD $0x6ea61d58 // bit v24.16b, v10.16b, v6.16b
+	WORD $0x6ea61d55 // bit v21.16b, v10.16b, v6.16b
 	WORD $0x6eafa5e6 // umaxp v6.4s, v15.4s, v15.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	FMOVQ 528(RSP), F7
@@ -17713,10 +17673,10 @@ again17:
 	FMOVQ 160(R17), F27
 	CBNZ R12, again17
 skip16:
-	WORD $0x6ef88f86 // cmeq v6.2d, v28.2d, v24.2d
+	WORD $0x6ef58f86 // cmeq v6.2d, v28.2d, v21.2d
 	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
 	WORD $0x6e7c1e06 // bsl v6.16b, v16.16b, v28.16b
-	WORD $0x4e66d726 // fadd v6.2d, v25.2d, v6.2d
+	WORD $0x4e66d746 // fadd v6.2d, v26.2d, v6.2d
 	WORD $0x6e65fff0 // fdiv v16.2d, v31.2d, v5.2d
 	WORD $0x6ea81e05 // bit v5.16b, v16.16b, v8.16b
 	WORD $0x4ee0f8b0 // fabs v16.2d, v5.2d
@@ -17725,7 +17685,7 @@ skip16:
 	WORD $0x6eb01e25 // bit v5.16b, v17.16b, v16.16b
 	WORD $0x6f4c04b1 // ushr v17.2d, v5.2d, #52
 	WORD $0x4e311ef1 // and v17.16b, v23.16b, v17.16b
-	WORD $0x4eb11eb1 // orr v17.16b, v21.16b, v17.16b
+	WORD $0x4eb11f11 // orr v17.16b, v24.16b, v17.16b
 	WORD $0x6e7d1fd0 // bsl v16.16b, v30.16b, v29.16b
 	WORD $0x4ef0d630 // fsub v16.2d, v17.2d, v16.2d
 	WORD $0x4e251e65 // and v5.16b, v19.16b, v5.16b
@@ -17884,19 +17844,19 @@ skip14:
 	WORD $0x4e183e94 // mov x20, v20.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73a94 // zip1 v20.2d, v20.2d, v23.2d
-	FMOVQ 512(R17), F23
-	WORD $0x4ef785f7 // add v23.2d, v15.2d, v23.2d
-	WORD $0x4e371e37 // and v23.16b, v17.16b, v23.16b
-	WORD $0x4e083ef3 // mov x19, v23.d[0]
-	WORD $0x4e183ef4 // mov x20, v23.d[1]
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed53a94 // zip1 v20.2d, v20.2d, v21.2d
+	FMOVQ 512(R17), F21
+	WORD $0x4ef585f5 // add v21.2d, v15.2d, v21.2d
+	WORD $0x4e351e35 // and v21.16b, v17.16b, v21.16b
+	WORD $0x4e083eb3 // mov x19, v21.d[0]
+	WORD $0x4e183eb4 // mov x20, v21.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83af7 // zip1 v23.2d, v23.2d, v24.2d
-	FMOVQ 544(R17), F24
-	WORD $0x4ef885ef // add v15.2d, v15.2d, v24.2d
+	WORD $0xfc737995 // ldr d21, [x12, x19, lsl #3]
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed73ab5 // zip1 v21.2d, v21.2d, v23.2d
+	FMOVQ 544(R17), F23
+	WORD $0x4ef785ef // add v15.2d, v15.2d, v23.2d
 	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
@@ -17908,51 +17868,51 @@ skip14:
 	WORD $0x6eee4652 // ushl v18.2d, v18.2d, v14.2d
 	WORD $0x4e711e51 // bic v17.16b, v18.16b, v17.16b
 	FMOVQ 928(R17), F18
-	WORD $0x6eee8658 // sub v24.2d, v18.2d, v14.2d
-	WORD $0x6ef0371d // cmhi v29.2d, v24.2d, v16.2d
-	WORD $0x6ee0bb16 // neg v22.2d, v24.2d
+	WORD $0x6eee8657 // sub v23.2d, v18.2d, v14.2d
+	WORD $0x6ef036fd // cmhi v29.2d, v23.2d, v16.2d
+	WORD $0x6ee0baf6 // neg v22.2d, v23.2d
 	WORD $0x6ef64696 // ushl v22.2d, v20.2d, v22.2d
 	WORD $0x4e7d1ed6 // bic v22.16b, v22.16b, v29.16b
 	WORD $0x4eb61e31 // orr v17.16b, v17.16b, v22.16b
 	WORD $0x6ef035d6 // cmhi v22.2d, v14.2d, v16.2d
 	WORD $0x6eee4694 // ushl v20.2d, v20.2d, v14.2d
 	WORD $0x4e761e94 // bic v20.16b, v20.16b, v22.16b
-	WORD $0x6ef03716 // cmhi v22.2d, v24.2d, v16.2d
-	WORD $0x6ee0bb1d // neg v29.2d, v24.2d
-	WORD $0x6efd46fd // ushl v29.2d, v23.2d, v29.2d
+	WORD $0x6ef036f6 // cmhi v22.2d, v23.2d, v16.2d
+	WORD $0x6ee0bafd // neg v29.2d, v23.2d
+	WORD $0x6efd46bd // ushl v29.2d, v21.2d, v29.2d
 	WORD $0x4e761fb6 // bic v22.16b, v29.16b, v22.16b
 	WORD $0x4eb61e94 // orr v20.16b, v20.16b, v22.16b
 	WORD $0x6ef035d6 // cmhi v22.2d, v14.2d, v16.2d
-	WORD $0x6eee46ee // ushl v14.2d, v23.2d, v14.2d
+	WORD $0x6eee46ae // ushl v14.2d, v21.2d, v14.2d
 	WORD $0x4e761dce // bic v14.16b, v14.16b, v22.16b
-	WORD $0x6ef03716 // cmhi v22.2d, v24.2d, v16.2d
-	WORD $0x6ee0bb17 // neg v23.2d, v24.2d
-	WORD $0x6ef745ef // ushl v15.2d, v15.2d, v23.2d
-	WORD $0x4e761def // bic v15.16b, v15.16b, v22.16b
+	WORD $0x6ef036f5 // cmhi v21.2d, v23.2d, v16.2d
+	WORD $0x6ee0baf6 // neg v22.2d, v23.2d
+	WORD $0x6ef645ef // ushl v15.2d, v15.2d, v22.2d
+	WORD $0x4e751def // bic v15.16b, v15.16b, v21.16b
 	WORD $0x4eaf1dce // orr v14.16b, v14.16b, v15.16b
 	WORD $0x4ea00a8f // rev64 v15.4s, v20.4s
 	WORD $0x4ead9def // mul v15.4s, v15.4s, v13.4s
 	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
 	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
-	WORD $0x0ea129b6 // xtn v22.2s, v13.2d
-	WORD $0x0ea12a97 // xtn v23.2s, v20.2d
-	WORD $0x2eb782cf // umlal v15.2d, v22.2s, v23.2s
+	WORD $0x0ea129b5 // xtn v21.2s, v13.2d
+	WORD $0x0ea12a96 // xtn v22.2s, v20.2d
+	WORD $0x2eb682af // umlal v15.2d, v21.2s, v22.2s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0x4e083dcd // mov x13, v14.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701d6 // fmov d22, x14
+	WORD $0x9e6701d5 // fmov d21, x14
 	WORD $0x4e183dac // mov x12, v13.d[1]
 	WORD $0x4e183dcd // mov x13, v14.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dd6 // mov v22.d[1], x14
-	WORD $0x4ef685ee // add v14.2d, v15.2d, v22.2d
-	WORD $0x4ea00a36 // rev64 v22.4s, v17.4s
-	WORD $0x4ead9ed6 // mul v22.4s, v22.4s, v13.4s
-	WORD $0x6ea02ad6 // uaddlp v22.2d, v22.4s
-	WORD $0x4f6056d6 // shl v22.2d, v22.2d, #32
-	WORD $0x0ea129b7 // xtn v23.2s, v13.2d
+	WORD $0x4e181dd5 // mov v21.d[1], x14
+	WORD $0x4ef585ee // add v14.2d, v15.2d, v21.2d
+	WORD $0x4ea00a35 // rev64 v21.4s, v17.4s
+	WORD $0x4ead9eb5 // mul v21.4s, v21.4s, v13.4s
+	WORD $0x6ea02ab5 // uaddlp v21.2d, v21.4s
+	WORD $0x4f6056b5 // shl v21.2d, v21.2d, #32
+	WORD $0x0ea129b6 // xtn v22.2s, v13.2d
 	WORD $0x0ea12a31 // xtn v17.2s, v17.2d
-	WORD $0x2eb182f6 // umlal v22.2d, v23.2s, v17.2s
+	WORD $0x2eb182d5 // umlal v21.2d, v22.2s, v17.2s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0x4e083e8d // mov x13, v20.d[0]
 	UMULH R13, R12, R14
@@ -17961,7 +17921,7 @@ skip14:
 	WORD $0x4e183e8d // mov x13, v20.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dd1 // mov v17.d[1], x14
-	WORD $0x4ef186cd // add v13.2d, v22.2d, v17.2d
+	WORD $0x4ef186ad // add v13.2d, v21.2d, v17.2d
 	WORD $0x6eee35ef // cmhi v15.2d, v15.2d, v14.2d
 	WORD $0x6e7c1e6f // bsl v15.16b, v19.16b, v28.16b
 	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
@@ -17973,8 +17933,8 @@ skip14:
 	WORD $0x6ef18f94 // cmeq v20.2d, v28.2d, v17.2d
 	WORD $0x6e205a94 // mvn v20.16b, v20.16b
 	WORD $0x6ef41db1 // bif v17.16b, v13.16b, v20.16b
-	WORD $0x4eb11eb1 // orr v17.16b, v21.16b, v17.16b
-	WORD $0x4ef5d631 // fsub v17.2d, v17.2d, v21.2d
+	WORD $0x4eb11f11 // orr v17.16b, v24.16b, v17.16b
+	WORD $0x4ef8d631 // fsub v17.2d, v17.2d, v24.2d
 	FMOVQ 976(R17), F21
 	FMOVQ 992(R17), F22
 	WORD $0x6e761eb4 // bsl v20.16b, v21.16b, v22.16b

@@ -1434,60 +1434,58 @@ loop:
 	WORD $0x4eae9ef7 // mul v23.4s, v23.4s, v14.4s
 	FMOVQ 3440(R17), F25
 	WORD $0x4eb986f7 // add v23.4s, v23.4s, v25.4s
-	FMOVQ F23, 16(RSP)
-	FMOVQ 3456(R17), F23
-	FMOVQ 16(RSP), F26
-	WORD $0x4e1a12f8 // tbx v24.16b, { v23.16b }, v26.16b
-	WORD $0x4ebd851a // add v26.4s, v8.4s, v29.4s
-	WORD $0x4e3a1d9a // and v26.16b, v12.16b, v26.16b
-	WORD $0x4eae9f5e // mul v30.4s, v26.4s, v14.4s
+	FMOVQ 3456(R17), F26
+	WORD $0x4e171358 // tbx v24.16b, { v26.16b }, v23.16b
+	WORD $0x4ebd8517 // add v23.4s, v8.4s, v29.4s
+	WORD $0x4e371d97 // and v23.16b, v12.16b, v23.16b
+	WORD $0x4eae9efe // mul v30.4s, v23.4s, v14.4s
 	WORD $0x4eab87de // add v30.4s, v30.4s, v11.4s
 	WORD $0x4e1e015e // tbl v30.16b, { v10.16b }, v30.16b
-	WORD $0x4eae9f5a // mul v26.4s, v26.4s, v14.4s
-	WORD $0x4eb9875a // add v26.4s, v26.4s, v25.4s
-	WORD $0x4e1a12fe // tbx v30.16b, { v23.16b }, v26.16b
-	FMOVQ 3024(R17), F26
-	WORD $0x4eba851a // add v26.4s, v8.4s, v26.4s
-	WORD $0x4e3a1d9a // and v26.16b, v12.16b, v26.16b
-	WORD $0x4eae9f5f // mul v31.4s, v26.4s, v14.4s
+	WORD $0x4eae9ef7 // mul v23.4s, v23.4s, v14.4s
+	WORD $0x4eb986f7 // add v23.4s, v23.4s, v25.4s
+	WORD $0x4e17135e // tbx v30.16b, { v26.16b }, v23.16b
+	FMOVQ 3024(R17), F23
+	WORD $0x4eb78517 // add v23.4s, v8.4s, v23.4s
+	WORD $0x4e371d97 // and v23.16b, v12.16b, v23.16b
+	WORD $0x4eae9eff // mul v31.4s, v23.4s, v14.4s
 	WORD $0x4eab87ff // add v31.4s, v31.4s, v11.4s
 	WORD $0x4e1f015f // tbl v31.16b, { v10.16b }, v31.16b
-	WORD $0x4eae9f5a // mul v26.4s, v26.4s, v14.4s
-	WORD $0x4eb9875a // add v26.4s, v26.4s, v25.4s
-	WORD $0x4e1a12ff // tbx v31.16b, { v23.16b }, v26.16b
-	FMOVQ 3040(R17), F26
-	WORD $0x4eba8508 // add v8.4s, v8.4s, v26.4s
+	WORD $0x4eae9ef7 // mul v23.4s, v23.4s, v14.4s
+	WORD $0x4eb986f7 // add v23.4s, v23.4s, v25.4s
+	WORD $0x4e17135f // tbx v31.16b, { v26.16b }, v23.16b
+	FMOVQ 3040(R17), F23
+	WORD $0x4eb78508 // add v8.4s, v8.4s, v23.4s
 	WORD $0x4e281d88 // and v8.16b, v12.16b, v8.16b
-	WORD $0x4eae9d1a // mul v26.4s, v8.4s, v14.4s
-	WORD $0x4eab875a // add v26.4s, v26.4s, v11.4s
-	WORD $0x4e1a015a // tbl v26.16b, { v10.16b }, v26.16b
+	WORD $0x4eae9d17 // mul v23.4s, v8.4s, v14.4s
+	WORD $0x4eab86f7 // add v23.4s, v23.4s, v11.4s
+	WORD $0x4e170157 // tbl v23.16b, { v10.16b }, v23.16b
 	WORD $0x4eae9d08 // mul v8.4s, v8.4s, v14.4s
 	WORD $0x4eb98508 // add v8.4s, v8.4s, v25.4s
-	WORD $0x4e0812fa // tbx v26.16b, { v23.16b }, v8.16b
+	WORD $0x4e081357 // tbx v23.16b, { v26.16b }, v8.16b
 	WORD $0x6ead6ce8 // umin v8.4s, v7.4s, v13.4s
 	WORD $0x6ea84708 // ushl v8.4s, v24.4s, v8.4s
-	WORD $0x6f3f07d7 // ushr v23.4s, v30.4s, #1
+	WORD $0x6f3f07d8 // ushr v24.4s, v30.4s, #1
 	WORD $0x6ea78529 // sub v9.4s, v9.4s, v7.4s
-	WORD $0x6ead6d38 // umin v24.4s, v9.4s, v13.4s
-	WORD $0x6ea0bb18 // neg v24.4s, v24.4s
-	WORD $0x6eb846f7 // ushl v23.4s, v23.4s, v24.4s
-	WORD $0x4eb71d08 // orr v8.16b, v8.16b, v23.16b
-	WORD $0x6ead6cf7 // umin v23.4s, v7.4s, v13.4s
-	WORD $0x6eb747d7 // ushl v23.4s, v30.4s, v23.4s
-	WORD $0x6f3f07f8 // ushr v24.4s, v31.4s, #1
 	WORD $0x6ead6d39 // umin v25.4s, v9.4s, v13.4s
 	WORD $0x6ea0bb39 // neg v25.4s, v25.4s
 	WORD $0x6eb94718 // ushl v24.4s, v24.4s, v25.4s
-	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
+	WORD $0x4eb81d08 // orr v8.16b, v8.16b, v24.16b
+	WORD $0x6ead6cf8 // umin v24.4s, v7.4s, v13.4s
+	WORD $0x6eb847d8 // ushl v24.4s, v30.4s, v24.4s
+	WORD $0x6f3f07f9 // ushr v25.4s, v31.4s, #1
+	WORD $0x6ead6d3a // umin v26.4s, v9.4s, v13.4s
+	WORD $0x6ea0bb5a // neg v26.4s, v26.4s
+	WORD $0x6eba4739 // ushl v25.4s, v25.4s, v26.4s
+	WORD $0x4eb91f18 // orr v24.16b, v24.16b, v25.16b
 	WORD $0x6ead6ce7 // umin v7.4s, v7.4s, v13.4s
 	WORD $0x6ea747e7 // ushl v7.4s, v31.4s, v7.4s
-	WORD $0x6f3f0758 // ushr v24.4s, v26.4s, #1
+	WORD $0x6f3f06f7 // ushr v23.4s, v23.4s, #1
 	WORD $0x6ead6d29 // umin v9.4s, v9.4s, v13.4s
 	WORD $0x6ea0b929 // neg v9.4s, v9.4s
-	WORD $0x6ea94709 // ushl v9.4s, v24.4s, v9.4s
+	WORD $0x6ea946e9 // ushl v9.4s, v23.4s, v9.4s
 	WORD $0x4ea91ce7 // orr v7.16b, v7.16b, v9.16b
-	WORD $0x4eb79cc9 // mul v9.4s, v6.4s, v23.4s
-	WORD $0x6f3404d8 // ushr v24.4s, v6.4s, #12
+	WORD $0x4eb89cc9 // mul v9.4s, v6.4s, v24.4s
+	WORD $0x6f3404d7 // ushr v23.4s, v6.4s, #12
 	FMOVQ 3072(R17), F25
 	WORD $0x4e391cd9 // and v25.16b, v6.16b, v25.16b
 	WORD $0x6f3004fa // ushr v26.4s, v7.4s, #16
@@ -1495,29 +1493,29 @@ loop:
 	WORD $0x4e3e1ce7 // and v7.16b, v7.16b, v30.16b
 	WORD $0x4ea79f3f // mul v31.4s, v25.4s, v7.4s
 	WORD $0x6f3407ff // ushr v31.4s, v31.4s, #12
-	WORD $0x4ea79f07 // mul v7.4s, v24.4s, v7.4s
+	WORD $0x4ea79ee7 // mul v7.4s, v23.4s, v7.4s
 	WORD $0x4ea787e7 // add v7.4s, v31.4s, v7.4s
 	WORD $0x6f3c04e7 // ushr v7.4s, v7.4s, #4
 	WORD $0x4eba9f3f // mul v31.4s, v25.4s, v26.4s
 	WORD $0x4ebf84e7 // add v7.4s, v7.4s, v31.4s
 	WORD $0x6f3404e7 // ushr v7.4s, v7.4s, #12
-	WORD $0x4eba9f1a // mul v26.4s, v24.4s, v26.4s
+	WORD $0x4eba9efa // mul v26.4s, v23.4s, v26.4s
 	WORD $0x4eba84e7 // add v7.4s, v7.4s, v26.4s
 	WORD $0x6f3c04e7 // ushr v7.4s, v7.4s, #4
 	WORD $0x4ea78527 // add v7.4s, v9.4s, v7.4s
 	WORD $0x4ea89cc6 // mul v6.4s, v6.4s, v8.4s
-	WORD $0x6f3006e8 // ushr v8.4s, v23.4s, #16
-	WORD $0x4e3e1ef7 // and v23.16b, v23.16b, v30.16b
-	WORD $0x4eb79f3a // mul v26.4s, v25.4s, v23.4s
+	WORD $0x6f300708 // ushr v8.4s, v24.4s, #16
+	WORD $0x4e3e1f18 // and v24.16b, v24.16b, v30.16b
+	WORD $0x4eb89f3a // mul v26.4s, v25.4s, v24.4s
 	WORD $0x6f34075a // ushr v26.4s, v26.4s, #12
-	WORD $0x4eb79f17 // mul v23.4s, v24.4s, v23.4s
-	WORD $0x4eb78757 // add v23.4s, v26.4s, v23.4s
-	WORD $0x6f3c06f7 // ushr v23.4s, v23.4s, #4
+	WORD $0x4eb89ef8 // mul v24.4s, v23.4s, v24.4s
+	WORD $0x4eb88758 // add v24.4s, v26.4s, v24.4s
+	WORD $0x6f3c0718 // ushr v24.4s, v24.4s, #4
 	WORD $0x4ea89f39 // mul v25.4s, v25.4s, v8.4s
-	WORD $0x4eb986f7 // add v23.4s, v23.4s, v25.4s
-	WORD $0x6f3406f7 // ushr v23.4s, v23.4s, #12
-	WORD $0x4ea89f08 // mul v8.4s, v24.4s, v8.4s
-	WORD $0x4ea886e8 // add v8.4s, v23.4s, v8.4s
+	WORD $0x4eb98718 // add v24.4s, v24.4s, v25.4s
+	WORD $0x6f340718 // ushr v24.4s, v24.4s, #12
+	WORD $0x4ea89ee8 // mul v8.4s, v23.4s, v8.4s
+	WORD $0x4ea88708 // add v8.4s, v24.4s, v8.4s
 	WORD $0x6f3c0508 // ushr v8.4s, v8.4s, #4
 	WORD $0x4ea884c6 // add v6.4s, v6.4s, v8.4s
 	WORD $0x6ea73528 // cmhi v8.4s, v9.4s, v7.4s
@@ -1849,8 +1847,6 @@ TEXT cosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 2992(R17), F12
 	FMOVQ 3408(R17), F11
 	FMOVQ 3424(R17), F10
-	FMOVQ 3440(R17), F9
-	FMOVQ 3456(R17), F8
 
 	PCALIGN $64
 loop:
@@ -1878,98 +1874,100 @@ loop:
 	FMOVQ 2944(R17), F6
 	WORD $0x6ea68406 // sub v6.4s, v0.4s, v6.4s
 	WORD $0x6f3b04c7 // ushr v7.4s, v6.4s, #5
-	FMOVQ 2976(R17), F23
-	WORD $0x4e371cc6 // and v6.16b, v6.16b, v23.16b
-	WORD $0x4e2c1cf8 // and v24.16b, v7.16b, v12.16b
-	WORD $0x4eae9f19 // mul v25.4s, v24.4s, v14.4s
-	WORD $0x4eab8739 // add v25.4s, v25.4s, v11.4s
-	WORD $0x4e190159 // tbl v25.16b, { v10.16b }, v25.16b
-	WORD $0x4eae9f18 // mul v24.4s, v24.4s, v14.4s
-	WORD $0x4ea98718 // add v24.4s, v24.4s, v9.4s
-	WORD $0x4e181119 // tbx v25.16b, { v8.16b }, v24.16b
-	WORD $0x4ebf84f8 // add v24.4s, v7.4s, v31.4s
-	WORD $0x4e381d98 // and v24.16b, v12.16b, v24.16b
-	WORD $0x4eae9f1a // mul v26.4s, v24.4s, v14.4s
+	FMOVQ 2976(R17), F8
+	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
+	WORD $0x4e2c1ce9 // and v9.16b, v7.16b, v12.16b
+	WORD $0x4eae9d37 // mul v23.4s, v9.4s, v14.4s
+	WORD $0x4eab86f7 // add v23.4s, v23.4s, v11.4s
+	WORD $0x4e170157 // tbl v23.16b, { v10.16b }, v23.16b
+	WORD $0x4eae9d29 // mul v9.4s, v9.4s, v14.4s
+	FMOVQ 3440(R17), F24
+	WORD $0x4eb88529 // add v9.4s, v9.4s, v24.4s
+	FMOVQ 3456(R17), F25
+	WORD $0x4e091337 // tbx v23.16b, { v25.16b }, v9.16b
+	WORD $0x4ebf84e9 // add v9.4s, v7.4s, v31.4s
+	WORD $0x4e291d89 // and v9.16b, v12.16b, v9.16b
+	WORD $0x4eae9d3a // mul v26.4s, v9.4s, v14.4s
 	WORD $0x4eab875a // add v26.4s, v26.4s, v11.4s
 	WORD $0x4e1a015a // tbl v26.16b, { v10.16b }, v26.16b
-	WORD $0x4eae9f18 // mul v24.4s, v24.4s, v14.4s
-	WORD $0x4ea98718 // add v24.4s, v24.4s, v9.4s
-	WORD $0x4e18111a // tbx v26.16b, { v8.16b }, v24.16b
-	FMOVQ 3024(R17), F24
-	WORD $0x4eb884f8 // add v24.4s, v7.4s, v24.4s
-	WORD $0x4e381d98 // and v24.16b, v12.16b, v24.16b
-	WORD $0x4eae9f1d // mul v29.4s, v24.4s, v14.4s
+	WORD $0x4eae9d29 // mul v9.4s, v9.4s, v14.4s
+	WORD $0x4eb88529 // add v9.4s, v9.4s, v24.4s
+	WORD $0x4e09133a // tbx v26.16b, { v25.16b }, v9.16b
+	FMOVQ 3024(R17), F9
+	WORD $0x4ea984e9 // add v9.4s, v7.4s, v9.4s
+	WORD $0x4e291d89 // and v9.16b, v12.16b, v9.16b
+	WORD $0x4eae9d3d // mul v29.4s, v9.4s, v14.4s
 	WORD $0x4eab87bd // add v29.4s, v29.4s, v11.4s
 	WORD $0x4e1d015d // tbl v29.16b, { v10.16b }, v29.16b
-	WORD $0x4eae9f18 // mul v24.4s, v24.4s, v14.4s
-	WORD $0x4ea98718 // add v24.4s, v24.4s, v9.4s
-	WORD $0x4e18111d // tbx v29.16b, { v8.16b }, v24.16b
-	FMOVQ 3040(R17), F24
-	WORD $0x4eb884e7 // add v7.4s, v7.4s, v24.4s
-	WORD $0x4e271d87 // and v7.16b, v12.16b, v7.16b
-	WORD $0x4eae9cf8 // mul v24.4s, v7.4s, v14.4s
-	WORD $0x4eab8718 // add v24.4s, v24.4s, v11.4s
-	WORD $0x4e180158 // tbl v24.16b, { v10.16b }, v24.16b
-	WORD $0x4eae9ce7 // mul v7.4s, v7.4s, v14.4s
+	WORD $0x4eae9d29 // mul v9.4s, v9.4s, v14.4s
+	WORD $0x4eb88529 // add v9.4s, v9.4s, v24.4s
+	WORD $0x4e09133d // tbx v29.16b, { v25.16b }, v9.16b
+	FMOVQ 3040(R17), F9
 	WORD $0x4ea984e7 // add v7.4s, v7.4s, v9.4s
-	WORD $0x4e071118 // tbx v24.16b, { v8.16b }, v7.16b
+	WORD $0x4e271d87 // and v7.16b, v12.16b, v7.16b
+	WORD $0x4eae9ce9 // mul v9.4s, v7.4s, v14.4s
+	WORD $0x4eab8529 // add v9.4s, v9.4s, v11.4s
+	WORD $0x4e090149 // tbl v9.16b, { v10.16b }, v9.16b
+	WORD $0x4eae9ce7 // mul v7.4s, v7.4s, v14.4s
+	WORD $0x4eb884e7 // add v7.4s, v7.4s, v24.4s
+	WORD $0x4e071329 // tbx v9.16b, { v25.16b }, v7.16b
 	WORD $0x6ead6cc7 // umin v7.4s, v6.4s, v13.4s
-	WORD $0x6ea74727 // ushl v7.4s, v25.4s, v7.4s
-	WORD $0x6f3f0759 // ushr v25.4s, v26.4s, #1
-	WORD $0x6ea686f7 // sub v23.4s, v23.4s, v6.4s
-	WORD $0x6ead6ee8 // umin v8.4s, v23.4s, v13.4s
-	WORD $0x6ea0b908 // neg v8.4s, v8.4s
-	WORD $0x6ea84728 // ushl v8.4s, v25.4s, v8.4s
-	WORD $0x4ea81ce7 // orr v7.16b, v7.16b, v8.16b
-	WORD $0x6ead6cc8 // umin v8.4s, v6.4s, v13.4s
-	WORD $0x6ea84748 // ushl v8.4s, v26.4s, v8.4s
-	WORD $0x6f3f07b9 // ushr v25.4s, v29.4s, #1
-	WORD $0x6ead6efa // umin v26.4s, v23.4s, v13.4s
-	WORD $0x6ea0bb5a // neg v26.4s, v26.4s
-	WORD $0x6eba4739 // ushl v25.4s, v25.4s, v26.4s
-	WORD $0x4eb91d08 // orr v8.16b, v8.16b, v25.16b
+	WORD $0x6ea746e7 // ushl v7.4s, v23.4s, v7.4s
+	WORD $0x6f3f0757 // ushr v23.4s, v26.4s, #1
+	WORD $0x6ea68508 // sub v8.4s, v8.4s, v6.4s
+	WORD $0x6ead6d18 // umin v24.4s, v8.4s, v13.4s
+	WORD $0x6ea0bb18 // neg v24.4s, v24.4s
+	WORD $0x6eb846f7 // ushl v23.4s, v23.4s, v24.4s
+	WORD $0x4eb71ce7 // orr v7.16b, v7.16b, v23.16b
+	WORD $0x6ead6cd7 // umin v23.4s, v6.4s, v13.4s
+	WORD $0x6eb74757 // ushl v23.4s, v26.4s, v23.4s
+	WORD $0x6f3f07b8 // ushr v24.4s, v29.4s, #1
+	WORD $0x6ead6d19 // umin v25.4s, v8.4s, v13.4s
+	WORD $0x6ea0bb39 // neg v25.4s, v25.4s
+	WORD $0x6eb94718 // ushl v24.4s, v24.4s, v25.4s
+	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
 	WORD $0x6ead6cc6 // umin v6.4s, v6.4s, v13.4s
 	WORD $0x6ea647a6 // ushl v6.4s, v29.4s, v6.4s
-	WORD $0x6f3f0718 // ushr v24.4s, v24.4s, #1
-	WORD $0x6ead6ef7 // umin v23.4s, v23.4s, v13.4s
-	WORD $0x6ea0baf7 // neg v23.4s, v23.4s
-	WORD $0x6eb74717 // ushl v23.4s, v24.4s, v23.4s
-	WORD $0x4eb71cc6 // orr v6.16b, v6.16b, v23.16b
-	WORD $0x4ea89cb7 // mul v23.4s, v5.4s, v8.4s
-	WORD $0x6f3404b8 // ushr v24.4s, v5.4s, #12
-	FMOVQ 3072(R17), F25
-	WORD $0x4e391cb9 // and v25.16b, v5.16b, v25.16b
-	WORD $0x6f3004da // ushr v26.4s, v6.4s, #16
-	FMOVQ 3104(R17), F29
-	WORD $0x4e3d1cc6 // and v6.16b, v6.16b, v29.16b
-	WORD $0x4ea69f29 // mul v9.4s, v25.4s, v6.4s
-	WORD $0x6f340529 // ushr v9.4s, v9.4s, #12
-	WORD $0x4ea69f06 // mul v6.4s, v24.4s, v6.4s
-	WORD $0x4ea68526 // add v6.4s, v9.4s, v6.4s
+	WORD $0x6f3f0529 // ushr v9.4s, v9.4s, #1
+	WORD $0x6ead6d08 // umin v8.4s, v8.4s, v13.4s
+	WORD $0x6ea0b908 // neg v8.4s, v8.4s
+	WORD $0x6ea84528 // ushl v8.4s, v9.4s, v8.4s
+	WORD $0x4ea81cc6 // orr v6.16b, v6.16b, v8.16b
+	WORD $0x4eb79ca8 // mul v8.4s, v5.4s, v23.4s
+	WORD $0x6f3404a9 // ushr v9.4s, v5.4s, #12
+	FMOVQ 3072(R17), F24
+	WORD $0x4e381cb8 // and v24.16b, v5.16b, v24.16b
+	WORD $0x6f3004d9 // ushr v25.4s, v6.4s, #16
+	FMOVQ 3104(R17), F26
+	WORD $0x4e3a1cc6 // and v6.16b, v6.16b, v26.16b
+	WORD $0x4ea69f1d // mul v29.4s, v24.4s, v6.4s
+	WORD $0x6f3407bd // ushr v29.4s, v29.4s, #12
+	WORD $0x4ea69d26 // mul v6.4s, v9.4s, v6.4s
+	WORD $0x4ea687a6 // add v6.4s, v29.4s, v6.4s
 	WORD $0x6f3c04c6 // ushr v6.4s, v6.4s, #4
-	WORD $0x4eba9f29 // mul v9.4s, v25.4s, v26.4s
-	WORD $0x4ea984c6 // add v6.4s, v6.4s, v9.4s
+	WORD $0x4eb99f1d // mul v29.4s, v24.4s, v25.4s
+	WORD $0x4ebd84c6 // add v6.4s, v6.4s, v29.4s
 	WORD $0x6f3404c6 // ushr v6.4s, v6.4s, #12
-	WORD $0x4eba9f09 // mul v9.4s, v24.4s, v26.4s
-	WORD $0x4ea984c6 // add v6.4s, v6.4s, v9.4s
+	WORD $0x4eb99d39 // mul v25.4s, v9.4s, v25.4s
+	WORD $0x4eb984c6 // add v6.4s, v6.4s, v25.4s
 	WORD $0x6f3c04c6 // ushr v6.4s, v6.4s, #4
-	WORD $0x4ea686e6 // add v6.4s, v23.4s, v6.4s
+	WORD $0x4ea68506 // add v6.4s, v8.4s, v6.4s
 	WORD $0x4ea79ca5 // mul v5.4s, v5.4s, v7.4s
-	WORD $0x6f300507 // ushr v7.4s, v8.4s, #16
-	WORD $0x4e3d1d08 // and v8.16b, v8.16b, v29.16b
-	WORD $0x4ea89f29 // mul v9.4s, v25.4s, v8.4s
-	WORD $0x6f340529 // ushr v9.4s, v9.4s, #12
-	WORD $0x4ea89f08 // mul v8.4s, v24.4s, v8.4s
-	WORD $0x4ea88528 // add v8.4s, v9.4s, v8.4s
-	WORD $0x6f3c0508 // ushr v8.4s, v8.4s, #4
-	WORD $0x4ea79f29 // mul v9.4s, v25.4s, v7.4s
-	WORD $0x4ea98508 // add v8.4s, v8.4s, v9.4s
-	WORD $0x6f340508 // ushr v8.4s, v8.4s, #12
-	WORD $0x4ea79f07 // mul v7.4s, v24.4s, v7.4s
-	WORD $0x4ea78507 // add v7.4s, v8.4s, v7.4s
+	WORD $0x6f3006e7 // ushr v7.4s, v23.4s, #16
+	WORD $0x4e3a1ef7 // and v23.16b, v23.16b, v26.16b
+	WORD $0x4eb79f19 // mul v25.4s, v24.4s, v23.4s
+	WORD $0x6f340739 // ushr v25.4s, v25.4s, #12
+	WORD $0x4eb79d37 // mul v23.4s, v9.4s, v23.4s
+	WORD $0x4eb78737 // add v23.4s, v25.4s, v23.4s
+	WORD $0x6f3c06f7 // ushr v23.4s, v23.4s, #4
+	WORD $0x4ea79f18 // mul v24.4s, v24.4s, v7.4s
+	WORD $0x4eb886f7 // add v23.4s, v23.4s, v24.4s
+	WORD $0x6f3406f7 // ushr v23.4s, v23.4s, #12
+	WORD $0x4ea79d27 // mul v7.4s, v9.4s, v7.4s
+	WORD $0x4ea786e7 // add v7.4s, v23.4s, v7.4s
 	WORD $0x6f3c04e7 // ushr v7.4s, v7.4s, #4
 	WORD $0x4ea784a5 // add v5.4s, v5.4s, v7.4s
-	WORD $0x6ea636e7 // cmhi v7.4s, v23.4s, v6.4s
+	WORD $0x6ea63507 // cmhi v7.4s, v8.4s, v6.4s
 	WORD $0x6e7c1fe7 // bsl v7.16b, v31.16b, v28.16b
 	WORD $0x4ea784a5 // add v5.4s, v5.4s, v7.4s
 	FMOVQ 3136(R17), F7
@@ -2017,8 +2015,6 @@ loop:
 	WORD $0x6ea21c04 // bit v4.16b, v0.16b, v2.16b
 	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
 	WORD $0x6ea21ce1 // bit v1.16b, v7.16b, v2.16b
-	FMOVQ 3456(R17), F8
-	FMOVQ 3440(R17), F9
 	FMOVQ 2912(R17), F23
 	FMOVQ 2896(R17), F24
 	FMOVQ 2864(R17), F25
