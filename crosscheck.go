@@ -45,8 +45,8 @@ type crossCheck struct {
 }
 
 const (
-	// crossMost is how many lanes of a run are compared at most, and one in crossPart of its lanes; after crossAll
-	// lanes there is no more comparing.
+	// crossMost is how many lanes of a run are compared at most, and one in crossPart of its lanes. Comparing
+	// ends after crossAll lanes.
 	crossMost, crossPart, crossAll = 64, 64, 1024
 	// crossTime is what part of the time of runs comparisons may take: one in so many.
 	crossTime = 64
@@ -117,7 +117,7 @@ func isLimit(f Fault) bool {
 // sameFrom compares the lanes of a result from one on with those of another.
 func (r *Result) sameFrom(lo int, other *Result) error {
 	mine := &Result{Lanes: other.Lanes, program: r.program, out: r.out, texts: r.texts,
-		run: batch.NewResult(r.rowsFrom(lo), other.Lanes, nil, nil, batch.Stats{})}
+		run: batch.NewResult(tiers.Part(r.run.Cols, lo, r.Lanes), other.Lanes, nil, nil, batch.Stats{})}
 	faults, others := r.faultsFrom(lo), other.faultsFrom(0)
 	engines := [2]EngineMode{EngineMode(r.Stats.Engine), EngineMode(other.Stats.Engine)}
 	for i := range other.Lanes {
@@ -147,14 +147,6 @@ func (r *Result) sameFrom(lo int, other *Result) error {
 		}
 	}
 	return nil
-}
-
-// rowsFrom are the results of the lanes from one on.
-func (r *Result) rowsFrom(lo int) (cols []batch.Column) {
-	for _, c := range r.run.Cols {
-		cols = append(cols, c.Slice(lo, r.Lanes))
-	}
-	return cols
 }
 
 // faultsFrom are the faults of the lanes from one on, by how many lanes they are behind it.

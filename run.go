@@ -197,10 +197,9 @@ func (fn *Func) run(ctx context.Context, s *scratch, in Inputs, opts []RunOption
 		err = nil // ctx ended too late to end a lane
 	}
 	if err == nil && (code == tiers.Measured || code == tiers.Probed) {
-		err = fn.crossCheck(ctx, o, cols, res)
-	}
-	if wrong := (*EngineError)(nil); errors.As(err, &wrong) {
-		return nil, err
+		if wrong := fn.crossCheck(ctx, o, cols, res); wrong != nil {
+			return nil, wrong
+		}
 	}
 	return res, err
 }

@@ -43,9 +43,7 @@ type slab[T any] struct {
 
 // take returns an empty list with room for n.
 func (s *slab[T]) take(n int) []T {
-	if len(s.all)-s.taken < n {
-		s.all, s.taken = make([]T, max(n, 2*len(s.all), 1<<8)), 0
-	}
+	s.reserve(n, 1<<8)
 	part := s.all[s.taken : s.taken : s.taken+n]
 	s.taken += n
 	return part
@@ -53,11 +51,16 @@ func (s *slab[T]) take(n int) []T {
 
 // one returns a place for one of a few, in which anything may be.
 func (s *slab[T]) one() *T {
-	if s.taken == len(s.all) {
-		s.all, s.taken = make([]T, max(8, 2*len(s.all))), 0
-	}
+	s.reserve(1, 8)
 	s.taken++
 	return &s.all[s.taken-1]
+}
+
+// reserve makes room for n more, and at least so many if there is not enough.
+func (s *slab[T]) reserve(n, least int) {
+	if len(s.all)-s.taken < n {
+		s.all, s.taken = make([]T, max(n, 2*len(s.all), least)), 0
+	}
 }
 
 // room returns so many numbers, all x. There is room behind them for those of gates that a pass makes.

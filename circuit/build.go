@@ -21,6 +21,11 @@ type sources struct {
 	signatures []signature         // theirs
 }
 
+// numberOf returns the number of a function that is called: the main one has 0.
+func numberOf(p *program.Program, name string) int {
+	return 1 + slices.IndexFunc(p.Functions, func(f *program.Function) bool { return f.Name == name })
+}
+
 // signature is what a function takes and returns.
 type signature struct {
 	params, results []Variable

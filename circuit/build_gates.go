@@ -494,8 +494,7 @@ func (b *builder) callee(name string) int {
 	if at >= 0 {
 		return at
 	}
-	f := slices.IndexFunc(b.functions, func(f *program.Function) bool { return f.Name == name })
-	b.c.Callees = append(b.c.Callees, b.signatures[f].call)
+	b.c.Callees = append(b.c.Callees, b.signatures[numberOf(b.p, name)].call)
 	return len(b.c.Callees) - 1
 }
 

@@ -141,7 +141,7 @@ func (w summaries) giveUp(p *program.Program, push func(int)) {
 		for _, b := range g.Blocks {
 			for _, in := range b.Instrs {
 				if call, ok := in.(*program.FunctionCallOp); ok {
-					all(1 + slices.Index(p.Functions, p.Function(call.Callee)))
+					all(numberOf(p, call.Callee))
 				}
 			}
 		}

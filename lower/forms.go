@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -94,7 +95,10 @@ func (f *Forms) named(p *program.Program) (all bool) {
 		}
 	}
 	all = true
-	read := edit.ReadUniforms(p)
+	read, fresh := map[string]bool{}, edit.NewVarNamer(p)
+	for _, b := range edit.Bodies(p) {
+		maps.Copy(read, edit.Mentioned(b))
+	}
 	for name, is := range edit.DerivedUniforms(p) {
 		switch {
 		case lowered[name] == is:
@@ -102,8 +106,9 @@ func (f *Forms) named(p *program.Program) (all bool) {
 			rename[name] = names[is]
 		default:
 			all = all && !read[name]
-			if lowered[name] != "" {
-				rename[name] = name + ".alone"
+			for own := name; lowered[own] != ""; {
+				own = fresh.Fresh(name)
+				rename[name] = own
 			}
 		}
 	}

@@ -56,9 +56,19 @@ func sameForms(t testing.TB, p, lowered *program.Program, opts ...Option) {
 		require.Equal(t, program.Print(want, program.WithPositions()), text, what)
 	}
 	same("lowered", lowered, f.Lowered())
+	// A run computes the lowered form's uniforms: what has the name of one is that.
+	computed := func(p *program.Program) {
+		is := edit.DerivedUniforms(f.Lowered())
+		for name, other := range edit.DerivedUniforms(p) {
+			if is[name] != "" {
+				require.Equal(t, is[name], other, name)
+			}
+		}
+	}
 	for range 2 { // nothing of what others take is changed
 		got, err := f.WithCalls()
 		require.NoError(t, err)
+		computed(got)
 		want, err := Source(p, opts...)
 		require.NoError(t, err)
 		if f.named(want) { // or it derives no more than the lowered form
@@ -68,6 +78,7 @@ func sameForms(t testing.TB, p, lowered *program.Program, opts ...Option) {
 			got = lowered
 		}
 		require.NoError(t, err)
+		computed(got)
 		want, err = Lower(p, append(slices.Clip(opts), Without("unroll"))...)
 		require.NoError(t, err)
 		if f.named(want) {

@@ -12,7 +12,7 @@ type places []int32
 
 var seed = maphash.MakeSeed()
 
-// placesOf returns the places of declarations, none of which has the name of another.
+// placesOf returns the places of declarations, whose names all differ.
 func placesOf(list []VarDef) places {
 	p := make(places, 4<<bits.Len(uint(len(list))/2))
 	for i := range list {

@@ -107,7 +107,7 @@ func (s *Source) compile(fn string, opts Options) (*program.Program, program.Err
 func (s *Source) accept(fn string, opts Options) (*translator, program.ErrorList) {
 	opts.loads, opts.learnt = loads{}, map[sharing]*keeping{}
 	t, errs := s.compileShared(fn, opts)
-	if len(errs) > 0 && t != nil && t.missesConstant() && s.loadAll(fn, t.loaded) {
+	if len(errs) > 0 && t != nil && t.missesConstant() && s.src.LoadAll(fn, t.loaded) {
 		again := opts
 		again.loads, again.learnt = loads{}, map[sharing]*keeping{}
 		if all, more := s.compileShared(fn, again); len(more) == 0 {
@@ -126,21 +126,6 @@ func (s *Source) accept(fn string, opts Options) (*translator, program.ErrorList
 		}
 	}
 	return t, errs
-}
-
-// loadAll loads all functions of the package together, once, and reports whether one that was loaded as it is told then
-// knows more: of code that it does not reach there were no types, and without these it is not always known that such
-// code changes nothing.
-func (s *Source) loadAll(fn string, was *load.View) bool {
-	s.all.Do(func() {
-		var names []string
-		for _, f := range s.Functions() {
-			names = append(names, f.Name)
-		}
-		s.src.LoadTogether(names)
-	})
-	is := s.src.Together(fn)
-	return is != nil && is != was
 }
 
 // asksForOption reports whether errors say which options are missing.

@@ -131,7 +131,7 @@ func (x *textIndex) spread(numbers []evaluate.Datum) []evaluate.Datum {
 		room := fewest + (try-1)/tries
 		if x.areApart(numbers, room, taken, try) {
 			slots := x.slotsOf(numbers, room)
-			for i := range slots { // where there is no key, the first one may be looked at
+			for i := range slots { // a slot without a key tells of the first one
 				slots[i].Bits = max(slots[i].Bits, 1) - 1
 			}
 			return slots

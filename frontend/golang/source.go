@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
@@ -17,8 +16,7 @@ import (
 type Source struct {
 	src   *load.Source
 	files []File
-	opts  Options   // of Parse
-	all   sync.Once // loads all functions together
+	opts  Options // of Parse
 }
 
 // Parse reads the files of one package. Of the options only Path and Import
@@ -43,9 +41,6 @@ func Parse(files []File, opts Options) (*Source, error) {
 func (s *Source) Load(fns ...string) {
 	// A panic leaves them unprepared; Compile says which function it was.
 	guard(func() program.ErrorList {
-		if len(fns) >= len(s.Functions()) {
-			s.all.Do(func() {})
-		}
 		s.src.LoadTogether(fns)
 		return nil
 	})

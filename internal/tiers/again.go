@@ -3,6 +3,7 @@ package tiers
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/batch"
 )
@@ -24,17 +25,15 @@ func (p *Program) Rivals(engine string) (list []Rival) {
 		fastest = min(fastest, t.likely(firstSlice))
 	}
 	for _, t := range c.engines {
-		switch ns := t.expected(0); {
-		case t.engine == engine || math.IsInf(fastest, 1):
-		case t.engine == off && ns == 0:
-			ns = unseen * fastest
-			if c.recursing {
-				ns = unseenRecursing * fastest
-			}
-			list = append([]Rival{{off, ns}}, list...)
+		ns := t.expected(0)
+		if t.engine == off && ns == 0 {
+			ns = c.unlooked(t, fastest)
+		}
+		switch {
+		case t.engine == engine, t.engine == Blocks, ns == 0, math.IsInf(ns, 1):
 		case t.engine == off:
-			list = append([]Rival{{off, ns}}, list...)
-		case ns > 0 && t.engine != Blocks:
+			list = slices.Insert(list, 0, Rival{off, ns})
+		default:
 			list = append(list, Rival{t.engine, ns})
 		}
 	}
@@ -45,5 +44,5 @@ func (p *Program) Rivals(engine string) (list []Rival) {
 func (p *Program) Again(ctx context.Context, engine string, cols, out []batch.Column, lo, hi int,
 	o Options) (*batch.Result, error) {
 	o.Workers, o.Progress, o.Call = 1, nil, nil
-	return p.runAll(ctx, engine, part(cols, lo, hi), out, hi-lo, o)
+	return p.runAll(ctx, engine, Part(cols, lo, hi), out, hi-lo, o)
 }

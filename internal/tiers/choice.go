@@ -339,10 +339,7 @@ func (c *choices) affordable(s *size, t *tried, r request, lanes int, ns float64
 		return true
 	}
 	if ns == 0 {
-		ns = unseen * best * r.abreast()
-		if t.engine == off && c.recursing {
-			ns *= unseenRecursing / unseen
-		}
+		ns = c.unlooked(t, best*r.abreast())
 		if t.engine == Scalar && c.work.ops > 0 {
 			ns = min(ns, several*oneOpUsually*c.work.ops)
 		}
@@ -353,6 +350,14 @@ func (c *choices) affordable(s *size, t *tried, r request, lanes int, ns float64
 	}
 	extra := float64(lanes)*(ns-best) + once*c.ripens.ripening(t.engine, lanes, float64(lanes)*ns)
 	return extra <= 0 || c.wasted+extra <= part*(c.all+best*float64(r.rest))+slack
+}
+
+// unlooked is what a lane is expected to take in an engine at which nobody has looked, if it takes best in the fastest.
+func (c *choices) unlooked(t *tried, best float64) float64 {
+	if t.engine == off && c.recursing {
+		return unseenRecursing * best
+	}
+	return unseen * best
 }
 
 // finish returns the engine that runs what is left of a run, or a large piece of it. missed tells

@@ -269,7 +269,7 @@ func (r *parts) step(ctx context.Context, s step, workers int) (took time.Durati
 		workers = 1
 	}
 	if s.trial {
-		for _, c := range part(r.out, r.done, r.done+s.lanes) {
+		for _, c := range Part(r.out, r.done, r.done+s.lanes) {
 			turns.Touch(c.Data)
 		}
 	}
@@ -281,8 +281,8 @@ func (r *parts) step(ctx context.Context, s step, workers int) (took time.Durati
 	return time.Since(start)
 }
 
-// part returns lanes lo to hi of columns; one row is for all lanes.
-func part(cols []batch.Column, lo, hi int) (list []batch.Column) {
+// Part returns lanes lo to hi of columns; one row is for all lanes.
+func Part(cols []batch.Column, lo, hi int) (list []batch.Column) {
 	for _, c := range cols {
 		if rows, err := c.Rows(); err != nil || rows > 1 {
 			c = c.Slice(lo, hi)
@@ -311,7 +311,7 @@ func (r *parts) run(ctx context.Context, engine string, lanes, workers int) {
 		o.Progress = func(done int) { r.o.Progress(lo + done) }
 	}
 	var res *batch.Result
-	res, r.err = r.p.runAll(ctx, engine, part(r.cols, lo, r.done), part(r.out, lo, r.done), lanes, o)
+	res, r.err = r.p.runAll(ctx, engine, Part(r.cols, lo, r.done), Part(r.out, lo, r.done), lanes, o)
 	if res == nil {
 		none()
 		return

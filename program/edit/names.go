@@ -148,29 +148,6 @@ func DerivedUniforms(p *program.Program) map[string]string {
 	return is
 }
 
-// ReadUniforms are the uniforms that lanes read.
-func ReadUniforms(p *program.Program) map[string]bool {
-	read := map[string]bool{}
-	note := func(o program.Operand) {
-		if p.Uniform(o.Name) != nil {
-			read[o.Name] = true
-		}
-	}
-	for _, b := range Bodies(p) {
-		for _, blk := range b.Graph.Blocks {
-			for _, in := range blk.Instrs {
-				for _, o := range Operands(in) {
-					note(o)
-				}
-			}
-			if o, ok := program.TermOperand(blk.Term); ok {
-				note(o)
-			}
-		}
-	}
-	return read
-}
-
 // RenameUniforms renames uniforms in place, to names that no variable has. What has the name of one that is there goes.
 func RenameUniforms(p *program.Program, rename map[string]string) {
 	if len(rename) == 0 {

@@ -46,9 +46,10 @@ type Source struct {
 
 	// Of a root: what is found out of all packages, and what they are loaded as,
 	// is one goroutine's at a time; what is loaded does not change any more.
-	mu    sync.Mutex
-	views map[*Declaration]*View // what functions see that were loaded together
-	hung  *program.Error         // the type checker did not end
+	mu       sync.Mutex
+	views    map[*Declaration]*View // what functions see that were loaded together
+	together int                    // how many were asked for then
+	hung     *program.Error         // the type checker did not end
 }
 
 // maxNesting bounds the depth of the syntax tree. The packages behind us are

@@ -28,6 +28,11 @@ func (s *Source) Load(root *Declaration) (*View, program.ErrorList) {
 func (s *Source) LoadTogether(fns []string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.loadTogether(fns)
+}
+
+func (s *Source) loadTogether(fns []string) int {
+	s.together = len(fns)
 	alone := map[*Declaration]*View{}
 	var roots []*Declaration
 	for _, fn := range fns {
@@ -62,11 +67,21 @@ func (s *Source) LoadTogether(fns []string) int {
 	return 0
 }
 
-// Together returns what a function that was loaded together with others sees, nil if it was not.
-func (s *Source) Together(fn string) *View {
+// LoadAll loads all functions of the package together, unless they have been, and reports whether one that was seen as
+// it is told then sees more: of code that it does not reach there were no types, and without these it is not always
+// known that such code changes nothing.
+func (s *Source) LoadAll(fn string, was *View) bool {
+	var names []string
+	for fd := range s.Functions() {
+		names = append(names, FuncName(fd))
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.views[s.Find(fn)]
+	if s.together < len(names) {
+		s.loadTogether(names)
+	}
+	is := s.views[s.Find(fn)]
+	return is != nil && is != was
 }
 
 // isWhole reports whether everything that is reached is there, and was parsed.
