@@ -293,8 +293,8 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 	return f.conclude(e, done, beside)
 }
 
-// notRun is the error of a run in which a function cannot run. Of several it names that one, and the others: the results
-// of all would be in the same files, and none are written.
+// notRun is the error of a run in which a function cannot run. Of several it names that one, and the others: the
+// results of all would be in the same files, and none are written.
 func notRun(err error, functions []*function, i int) error {
 	if len(functions) == 1 || err == nil {
 		return err
