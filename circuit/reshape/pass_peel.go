@@ -121,7 +121,9 @@ func (pe *peeler) shell(b *edit.Body) (*shell, bool) {
 			continue
 		}
 		for _, in := range leaf.Instrs {
-			cost += edit.Cost(pe.p, in)
+			if !pe.handsBack(b, in) {
+				cost += edit.Cost(pe.p, in)
+			}
 		}
 		vars := edit.Number(pe.p)
 		sh.leaf, sh.rest, sh.leafThen = leaf, rest, then
@@ -129,6 +131,22 @@ func (pe *peeler) shell(b *edit.Body) (*shell, bool) {
 		return sh, cost <= peelCost
 	}
 	return nil, false
+}
+
+// handsBack reports whether an instruction of a leaf copies parameters to results. Where the parameter is an array that
+// the caller goes on with, caller and callee work in the same memory (circuit.Contract), and nothing is copied.
+func (pe *peeler) handsBack(b *edit.Body, in program.Instr) bool {
+	op, ok := in.(*program.PrimOp)
+	if !ok || op.Op != program.OpCopy {
+		return false
+	}
+	for i, out := range op.Out {
+		from := op.In[i]
+		if from.IsLiteral() || !slices.Contains(b.In, from.Name) || !slices.Contains(b.Out, out.Name) {
+			return false
+		}
+	}
+	return true
 }
 
 // leaf returns a block that does nothing but primitives and returns.

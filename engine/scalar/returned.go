@@ -10,7 +10,7 @@ import "slices"
 func (f *fn) returnInPlace() {
 	pairs := f.copiedArrays()
 	for n, pair := range pairs {
-		if v, w := pair[0], pair[1]; v != w && !f.interfere(v, w) {
+		if v, w := pair[0], pair[1]; v != w && !f.vars[v].shared && !f.interfere(v, w) {
 			f.rename(v, w)
 			for i := range pairs[n:] {
 				for k := range pair {
@@ -25,7 +25,7 @@ func (f *fn) returnInPlace() {
 
 // copiedArrays lists arrays that are copied as a whole, each with the one that it is a copy of.
 func (f *fn) copiedArrays() (pairs [][2]val) {
-	fixed := func(v val) bool { return f.vars[v].shared || isIn(f.params, v) || isIn(f.results, v) }
+	fixed := func(v val) bool { return isIn(f.params, v) || isIn(f.results, v) }
 	for _, blk := range f.blocks {
 		for i := range blk.code {
 			in := &blk.code[i]
@@ -44,7 +44,7 @@ func (f *fn) copiedArrays() (pairs [][2]val) {
 }
 
 // interfere reports whether something is written to one of two variables, other than a copy of the other, while the
-// other is needed.
+// other is needed. An array that functions share is always needed, and calls write to it.
 func (f *fn) interfere(v, w val) (do bool) {
 	_, out := f.liveness()
 	for b, blk := range f.blocks {
@@ -53,7 +53,8 @@ func (f *fn) interfere(v, w val) (do bool) {
 			in := &blk.code[i]
 			for k, one := range []val{v, w} {
 				other := []val{w, v}[k]
-				if !isIn(in.out, one) || !live.has(other) {
+				writes := isIn(in.out, one) || in.kind == call && f.vars[one].shared
+				if !writes || !live.has(other) && !f.vars[other].shared {
 					continue
 				}
 				do = do || in.kind != assign || in.in[0].kind != variable || in.in[0].v != other
