@@ -207,7 +207,11 @@ func (p *phases) apply(op program.Opcode, args []codegen.Value, known claims) (r
 		return args[0], codegen.NoValue, nil
 	}
 	if info.Row.Name == "checkindex" {
-		if n, ok := p.IsConst(args[1]); ok && p.g.exists(p.at, 0, int(n)) {
+		n, ok := p.IsConst(args[1])
+		if info.Type == optab.I32 {
+			n = uint64(int32(n))
+		}
+		if ok && p.g.exists(p.at, 0, int(n)) {
 			p.g.note(p.at.block).proven++
 			known.proven = true
 		} else if p.lengths[args[1]] {

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
@@ -18,11 +20,17 @@ func (s *sharer) attempt() {
 	for i, b := range s.g.Bodies {
 		s.scan(i, b)
 	}
-	// The columns of a run are apart.
-	public := program.Variables(s.p.VarsIn)
-	public = append(public, program.Variables(s.p.VarsOut)...)
-	for i, x := range public {
-		for _, y := range public[:i] {
+	// The columns of a run are apart, and so are a function's results: where it never returns, nothing says so.
+	s.apart(slices.Concat(s.g.Bodies[0].In, s.g.Bodies[0].Out))
+	for _, b := range s.g.Bodies[1:] {
+		s.apart(b.Out)
+	}
+}
+
+// apart notes that none of some variables is one with another.
+func (s *sharer) apart(names []string) {
+	for i, x := range names {
+		for _, y := range names[:i] {
 			if a, b := s.array(x), s.array(y); a >= 0 && b >= 0 && a != b {
 				s.conflict(conflict{written: a, needed: b})
 			}

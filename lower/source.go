@@ -14,7 +14,7 @@ import (
 // scalar.
 var sourcePasses = []string{
 	"flatten", "prune", "simplify", "loops", "levels", "inline", "evaluate", "expand", "turns", "scalars", "clean",
-	"tables", "uniforms", "circuit", "absorb", "flags", "peel", "tidy",
+	"tables", "uniforms", "circuit", "absorb", "flags", "interpret", "states", "peel", "tidy",
 	"unfold", "clean", "within", "choose", "combine", "coalesce",
 }
 

@@ -25,6 +25,13 @@
 // constants and reads nothing else, such as the product of two tables, is run when compiling (pass_evaluate.go);
 // what it leaves is tables and literals.
 //
+// # States
+//
+// A loop that goes by what a constant table has for a counter, or by the name of a state, becomes the code of its
+// states (interpret): what the table has is compiled. Code that runs one lane at a time has all such loops so (states),
+// and lanes that run together those where states mostly follow each other. pass_states.go finds what tells states
+// apart, states_write.go writes them, and states_worth.go estimates whether they are worth it.
+//
 // # Fewer blocks
 //
 // A block runs for all lanes of a gang at once, and between two blocks the machine chooses and sorts lanes. So a branch
@@ -83,7 +90,7 @@
 //
 //   - The pipeline: reshape.go lists the passes and says why they are in this order.
 //   - Passes: pass_*.go has a pass each, of the name in the list, but that clean is pass simplify, join pass predicate,
-//     again pass circuit, and together in pass_meld.go.
+//     again pass circuit, together in pass_meld.go, and interpret in pass_states.go.
 //   - Parts of them, which begin with their names: once_*.go show that a lane does not do so again; expand_open.go
 //     tells of which loops it need not be tried how many rounds they have, expand_ends.go repeats what is behind loops
 //     that were written out.
@@ -94,5 +101,5 @@
 //     copies, of scalars and of arrays, fold operations and find those that compute the same.
 //   - What passes ask: values.go finds which numbers variables are known to have at a place, values_effects.go notes
 //     what instructions do to that, and values_few.go finds variables that have one of a few.
-//   - To look at: explain_*.go say what passes flags and meld did.
+//   - To look at: explain_*.go say what passes flags, interpret and meld did.
 package reshape

@@ -11,7 +11,8 @@ import (
 
 // throughCircuit are the passes that take functions through package circuit, by name.
 var throughCircuit = map[string]func(*program.Program, circuit.Options) (*program.Program, error){
-	"circuit": optimise, "absorb": absorb, "flags": flags, "again": again, "combine": combine,
+	"circuit": optimise, "absorb": absorb, "flags": flags, "interpret": interpret, "states": states, "again": again,
+	"combine": combine,
 }
 
 // CircuitPasses returns the names of the passes of package circuit.

@@ -10,7 +10,8 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// fillProgram counts in the leaves of a recursion over an array that it hands back, and LEAF is what the short way does.
+// fillProgram counts in the leaves of a recursion over an array that it hands back, and LEAF is what the short way
+// does.
 const fillProgram = `program p source
 var k : i64
 var row : f64[64]

@@ -23,6 +23,7 @@ var Passes = []edit.Pass{
 	through("circuit", "Folds, shares and moves what functions compute."),
 	through("absorb", "Puts functions in the place of their calls that are small by now."),
 	through("flags", "Sends lanes past branches that ask for what they have just set."),
+	through("interpret", "Compiles what a loop interprets, as a table of instructions."),
 	edit.Optional("meld", "Computes once what both ways of a branch compute.", meld),
 	edit.Optional("peel", "Takes the first test of a recursion to its calls.", peel),
 	through("again", "Folds and shares again what peeling has brought together."),
@@ -71,6 +72,12 @@ var Order = []edit.Constraint{
 	edit.Before("circuit", "absorb", "a function may be small where its callers' numbers are"),
 	edit.Before("absorb", "flags", "what sets a flag and what asks for it may come together"),
 	edit.Before("circuit", "flags", "what is known on a way is a literal there"),
+	edit.Before("flags", "interpret", "a flag that nobody asks for tells no states apart"),
+	edit.Before("circuit", "interpret", "what a loop asks is computed once, of what is left"),
+	edit.Before("tables", "interpret", "what is interpreted is a constant"),
+	edit.Before("interpret", "meld", "ways that have much in common may be states"),
+	edit.Before("interpret", "predicate", "where lanes part may be known"),
+	edit.Before("interpret", "peel", "a block that is repeated is no state of a loop"),
 	edit.Before("flags", "meld", "lanes do not meet where they part again"),
 	edit.Before("circuit", "meld", "what both ways compute from the same operands is computed before them"),
 	edit.Before("meld", "predicate", "lanes do not part any more where little is left to each way"),
@@ -96,6 +103,7 @@ var Order = []edit.Constraint{
 // ForCalls are the passes that [Passes] has not, for machine code that runs one lane at a time and calls functions.
 var ForCalls = []edit.Pass{
 	edit.Optional("turns", "Writes out loops whose rounds use rows by turns, once for each turn.", turns),
+	through("states", "Writes out the states of all loops that go by what they are in."),
 	edit.Optional("unfold", "Puts small recursive functions in the place of their calls.", unfold),
 	edit.Optional("within", "Joins two branches that ask whether an integer is one of a few.", within),
 	edit.Optional("choose", "Replaces branches around next to nothing by selects.", choose),

@@ -97,8 +97,8 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.BoolVar(&f.instances, "instances", false, "show the instances of the functions that are called, with "+
 			"their operands")
 		fs.BoolVar(&f.log, "log", false, "with -instances: show the steps in which they were made, too")
-		fs.BoolVar(&f.why, "why", false, "with -after circuit, flags, together or meld: show what the pass did "+
-			"instead")
+		fs.BoolVar(&f.why, "why", false, "with -after circuit, flags, interpret, together or meld: show what the "+
+			"pass did instead")
 		fs.BoolVar(&f.schedule, "schedule", false, "with -after circuit: show instead where each operation stands, "+
 			"and where it may")
 		fs.BoolVar(&f.pos, "pos", false, "show the source position of every instruction")
@@ -176,8 +176,8 @@ func (f *showFlags) conflict(path string) error {
 	case f.schedule && f.after != "circuit":
 		return usagef("show", "-schedule is about the circuit; add -after circuit")
 	case f.why && !explained[f.after]:
-		return usagef("show", "-why is about the circuit, ways past branches, and what is done together; "+
-			"add -after circuit, -after flags, -after together or -after meld")
+		return usagef("show", "-why is about the circuit, ways past branches, states of loops, and what is done "+
+			"together; add -after circuit, -after flags, -after interpret, -after together or -after meld")
 	case f.log && !f.instances:
 		return usagef("show", "-log is about instances; add -instances")
 	case f.instances && (f.alloc || f.dot || f.pos || f.after != "lowered"):
@@ -252,7 +252,7 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 }
 
 // explained are the stages that -why is about.
-var explained = map[string]bool{"circuit": true, "flags": true, "together": true, "meld": true}
+var explained = map[string]bool{"circuit": true, "flags": true, "interpret": true, "together": true, "meld": true}
 
 // explain prints what a pass did, or where the circuit put what is left, or the gates.
 func (f *showFlags) explain(w io.Writer, stages []lockstep.Stage) (status, error) {
@@ -264,6 +264,8 @@ func (f *showFlags) explain(w io.Writer, stages []lockstep.Stage) (status, error
 	switch f.after {
 	case "flags":
 		show = reshape.WhyPassed
+	case "interpret":
+		show = reshape.WhyStated
 	case "together", "meld":
 		show = func(w io.Writer, p *program.Program) error { return reshape.WhyMelded(w, f.after, p) }
 	}

@@ -47,7 +47,7 @@ func TestWorkloads(t *testing.T) {
 		"fib": SlowCall, "tak": SlowCall, "hofstadter": SlowCall, "nqueens": SlowCall, "ackermann": SlowCall,
 		"quadrature-rational": SlowCall, "search-tree": SlowCall, "incomplete-gamma": TinyLoop,
 		"permutations": LaneArray, "quicksort": LaneArray + " " + SlowCall,
-		"option-tree": LaneArray, "interpreter": LaneArray, "edit-distance": LaneArray, "forest": LaneArray,
+		"option-tree": LaneArray, "edit-distance": LaneArray, "forest": LaneArray,
 	}
 	for _, w := range bench.All {
 		ws := warnings(t, w.Source, w.Func, Machine{Gang: 512}, w.CompileOptions()...)

@@ -313,7 +313,7 @@ func (g *generator) statement() {
 		g.loopStatement()
 		return
 	}
-	switch g.pick(24) {
+	switch g.pick(25) {
 	case 7:
 		g.ifElse()
 	case 8:
@@ -342,6 +342,8 @@ func (g *generator) statement() {
 		g.bothWays()
 	case 21, 22:
 		g.event()
+	case 24:
+		g.machine()
 	case 23:
 		if g.pick(2) == 0 {
 			g.sweep()

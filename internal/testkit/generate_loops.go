@@ -39,7 +39,7 @@ func (g *generator) arrays() bool { return !g.deep && g.fn == g.funcs[0] }
 
 // loopStatement adds a statement of such a program.
 func (g *generator) loopStatement() {
-	switch g.pick(16) {
+	switch g.pick(17) {
 	case 0, 1, 2:
 		g.counted()
 	case 3:
@@ -60,6 +60,8 @@ func (g *generator) loopStatement() {
 		g.swap()
 	case 13:
 		g.shortCircuit()
+	case 14:
+		g.machine()
 	default:
 		g.simple()
 	}

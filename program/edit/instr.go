@@ -72,7 +72,7 @@ func Without[T any](list []T, dropped []bool) []T {
 	return kept
 }
 
-// CloneInstrs returns copies of primitives.
+// CloneInstrs returns copies of instructions.
 func CloneInstrs(list []program.Instr) []program.Instr {
 	out := make([]program.Instr, len(list))
 	for i, in := range list {
@@ -81,8 +81,13 @@ func CloneInstrs(list []program.Instr) []program.Instr {
 	return out
 }
 
-// CloneInstr returns a copy of a primitive.
+// CloneInstr returns a copy of a primitive or a call.
 func CloneInstr(in program.Instr) program.Instr {
+	if call, ok := in.(*program.FunctionCallOp); ok {
+		own := *call
+		own.In, own.Out = slices.Clone(call.In), slices.Clone(call.Out)
+		return &own
+	}
 	op := *in.(*program.PrimOp)
 	op.In, op.Out = slices.Clone(op.In), slices.Clone(op.Out)
 	return &op

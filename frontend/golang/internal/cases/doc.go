@@ -18,7 +18,8 @@
 //     with shared_texts.go and shared_maps.go.
 //   - Numbers: numbers.go, bits.go, floats.go, complexes.go; narrow.go and joined.go for those of a few bytes.
 //   - The language: language.go, control.go, corners.go, closures.go, interfaces.go, generic.go, deferred.go,
-//     order.go, recursion.go, symmetric.go, standard.go (types of the standard library), sorted.go.
+//     order.go, recursion.go, symmetric.go, standard.go (types of the standard library), sorted.go; states.go for
+//     loops that go by a state.
 //   - Memory: aggregates.go, memory.go, pointers.go, slices.go, spans.go, matrices.go, moves*.go, handed.go, filled.go,
 //     refarrays.go, pooled.go, held.go, replaced.go; that is one thing in some lanes and another in others: chosen*.go,
 //     oneof.go, nilpointers.go, nilslices.go.

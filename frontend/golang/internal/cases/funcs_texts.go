@@ -7,7 +7,19 @@ func All() map[string]any {
 	all := maps.Clone(funcs)
 	maps.Copy(all, textFuncs)
 	maps.Copy(all, tableFuncs)
+	maps.Copy(all, stateFuncs)
 	return all
+}
+
+// stateFuncs are cases about loops that go by a state.
+var stateFuncs = map[string]any{
+	"StatesLights":  StatesLights,
+	"StatesMethods": StatesMethods,
+	"StatesRows":    StatesRows,
+	"StatesScanned": StatesScanned,
+	"StatesStack":   StatesStack,
+	"StatesTape":    StatesTape,
+	"StatesTurns":   StatesTurns,
 }
 
 // tableFuncs are cases about tables of functions, maps, what is sorted, receivers of methods, arrays whose slices grow,
