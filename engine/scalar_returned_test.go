@@ -17,7 +17,8 @@ var returned = map[string]copyingProgram{
 		a[k&3]++; c[k>>2&3]--; if a[1] > c[k>>1&3] { return c, a[2] }; return a, c[1] }`, 20},
 	"twice": {`func F(a [4]int, k int) (b, c [4]int, s int) {
 		for i := range a { a[(i+k)&3] ^= i*k; s += a[i&1] }; return a, a, s }`, 12},
-	"what functions share": {`func F(a [4]int, k int) ([4]int, int) { s := turn(a[:], k&7); return a, s }` + sharing, 8},
+	"what functions share": {`func F(a [4]int, k int) ([4]int, int) {
+		s := turn(a[:], k&7); return a, s }` + sharing, 8},
 	"shared, and changed behind that": {`func F(a [4]int, k int) ([4]int, int) {
 		s := turn(a[:], k&7); b := a; s += turn(a[:], s&3); return b, s }` + sharing, 12},
 }

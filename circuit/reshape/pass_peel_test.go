@@ -65,7 +65,7 @@ func TestPeel(t *testing.T) {
 			tests := map[bool]int{true: 3, false: 1}[tt.peeled] // one for each call, or one in the function
 			require.Equal(t, tests, strings.Count(q.String(), "lt.i64"), q)
 			for n := range uint64(9) {
-				a := interp.Value{Type: program.TensorType{Dtype: program.F64, Shape: []int{64}}, Bits: make([]uint64, 64)}
+				a := interp.Value{Type: program.Array(program.F64, 64), Bits: make([]uint64, 64)}
 				requireSame(t, p, q, interp.Scalar(program.I64, n), a)
 			}
 		})
