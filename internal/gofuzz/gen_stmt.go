@@ -36,6 +36,7 @@ func init() {
 		{2, (*gen).copyElements},
 		{3, (*gen).search},
 		{1, (*gen).tiers},
+		{3, (*gen).machine},
 		{1, (*gen).gotoSkip},
 		{2, (*gen).jump},
 		{2, (*gen).earlyReturn},
