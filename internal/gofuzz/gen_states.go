@@ -13,14 +13,14 @@ func (g *gen) machine() bool {
 		return false
 	}
 	ways, length := 2+g.pick(3), 3+g.pick(5)
-	state := &variable{name: g.localName("state"), t: intType, fixed: true, local: true}
+	state := &variable{name: g.localName("phase"), t: intType, fixed: true, local: true}
 	i := g.counter(intType)
 	end, _ := g.bound(intType, n)
 	goesOn := fmt.Sprintf("%s < %s", i.name, end.text)
 	asks, first := state.name, ""
 	set := func() string { return fmt.Sprintf("%s = %d", state.name, g.pick(ways+1)) }
 	if g.chance(1, 2) {
-		code, row := g.localName("code"), ""
+		code, row := g.localName("listing"), ""
 		list := func() string {
 			var list []string
 			for range length {
@@ -36,7 +36,7 @@ func (g *gen) machine() bool {
 		}
 		// Without that the program may run off its end.
 		goesOn += fmt.Sprintf(" && %s < %d", state.name, length)
-		asks = g.localName("op")
+		asks = g.localName("opcode")
 		first = fmt.Sprintf("%s := %s%s[%s]\n%s++", asks, code, row, state.name, state.name)
 		set = func() string { return fmt.Sprintf("%s = %d", state.name, g.pick(length)) }
 	}
