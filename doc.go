@@ -101,7 +101,7 @@
 //     new.
 //   - Columns: ports.go says which columns a function has, and puts the inputs into them. nested.go lays out slices of
 //     slices flat; strings.go has strings that are one of a few (text_table.go), strings_any.go those of any text, and
-//     uniform.go what has one value for all lanes.
+//     uniform.go what has one value for all lanes, which specialise.go makes a constant.
 //   - Rows: structs.go makes columns of a slice of structs, and fills one with results; structs_leaf.go finds the
 //     numbers in a struct, structs_errors.go its errors.
 //   - Results: result.go. returned.go has the errors that functions return, and texts.go the texts of those that have

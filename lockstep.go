@@ -33,6 +33,7 @@ type Func struct {
 	in, out ports
 	params  []Field
 	spared  []*program.Uniform // parts of uniforms that nothing reads
+	bound   map[string]any     // the uniforms that are constants since Specialise: columns
 	scratch sync.Pool          // of *scratch
 	cross   crossCheck
 }

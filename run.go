@@ -191,7 +191,7 @@ func (fn *Func) run(ctx context.Context, s *scratch, in Inputs, opts []RunOption
 	res.clampLens()
 	res.clearTails(&fn.in)
 	res.texts = fn.texts
-	res.told = fn.texts.keep(res, fn, cols, o.Uniforms)
+	res.told = fn.texts.keep(res, fn, cols, o.Uniforms, fn.bound)
 	res.clear(o.into)
 	if err != nil && r.Stats.Lanes == int64(lanes) && errors.Is(err, context.Cause(ctx)) {
 		err = nil // ctx ended too late to end a lane

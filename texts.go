@@ -41,7 +41,7 @@ type told struct {
 type toldColumn func(row int) []uint64
 
 // keep copies what lanes with such errors have brought; there are few, or those that come first are told.
-func (t *errorTexts) keep(r *Result, fn *Func, cols []batch.Column, uniforms map[string]any) *told {
+func (t *errorTexts) keep(r *Result, fn *Func, cols []batch.Column, uniforms ...map[string]any) *told {
 	if t == nil {
 		return nil
 	}
@@ -53,13 +53,15 @@ func (t *errorTexts) keep(r *Result, fn *Func, cols []batch.Column, uniforms map
 	for i, d := range fn.source.Flat(fn.source.VarsIn) {
 		kept.columns[d.Name] = rowsOf(cols[i].Data, lanes, program.Elements(d.Type.Leaf().Shape))
 	}
-	for name, u := range uniforms {
-		data := u.(batch.Column).Data
-		n := reflect.ValueOf(data).Len()
-		if n > maxToldShared {
-			return nil
+	for _, values := range uniforms {
+		for name, u := range values {
+			data := u.(batch.Column).Data
+			n := reflect.ValueOf(data).Len()
+			if n > maxToldShared {
+				return nil
+			}
+			kept.columns[name] = rowsOf(data, nil, n)
 		}
-		kept.columns[name] = rowsOf(data, nil, n)
 	}
 	return kept
 }

@@ -57,13 +57,68 @@ func (c *Code) layKnownUniforms() {
 	}
 }
 
-// bindUniforms returns the uniforms of a run.
-func (c *Code) bindUniforms(ctx context.Context, o *options) ([]uniformData, error) {
+// Constants gives the uniforms of a program that the code was made of values that options give, as constants of up to
+// so many elements.
+func (c *Code) Constants(ctx context.Context, p *program.Program, most int, opts ...Option) error {
+	o := newOptions(opts)
+	if err := c.checkUniforms(o); err != nil {
+		return err
+	}
+	for i := range c.uniforms {
+		u := &c.uniforms[i]
+		col, ok := u.given(o)
+		if !ok || !u.IsInput() {
+			continue
+		}
+		var laid uniformData
+		if err := u.bind(ctx, &laid, col); err != nil {
+			return err
+		}
+		if n := program.Elements(laid.shape); n > most {
+			return fmt.Errorf("batch: uniform %s has %d elements; at most %d may become constants", u.Name, n, most)
+		}
+		bits := laid.bits
+		if bits == nil {
+			var err error
+			if bits, err = columnBits(ctx, col, dataLen(col.Data), u.Type.Dtype); err != nil {
+				return err
+			}
+		}
+		at := slices.IndexFunc(p.Uniforms, func(v *program.Uniform) bool { return v.Name == u.Name })
+		constant := *p.Uniforms[at] // copies of a program have their uniforms in common
+		constant.Type.Shape, constant.Data = slices.Clone(laid.shape), slices.Clone(bits)
+		p.Uniforms[at] = &constant
+	}
+	return nil
+}
+
+// checkUniforms returns an error if a value is given for what the program has not.
+func (c *Code) checkUniforms(o *options) error {
 	for name := range o.Uniforms {
 		given := func(u *program.Uniform) bool { return u.IsInput() && program.ColumnName(u.Name) == name }
 		if u := c.prog.Uniform(name); (u == nil || !u.IsInput()) && !slices.ContainsFunc(c.prog.Uniforms, given) {
-			return nil, fmt.Errorf("batch: %s has no run-time uniform %s", c.prog.Name, name)
+			return fmt.Errorf("batch: %s has no run-time uniform %s", c.prog.Name, name)
 		}
+	}
+	return nil
+}
+
+// given is the value that a run gives the uniform.
+func (u *uniform) given(o *options) (Column, bool) {
+	col, ok := o.Uniforms[u.Name]
+	if !ok {
+		col, ok = o.Uniforms[program.ColumnName(u.Name)]
+	}
+	if !ok {
+		return Column{}, false
+	}
+	return col.(Column), true
+}
+
+// bindUniforms returns the uniforms of a run.
+func (c *Code) bindUniforms(ctx context.Context, o *options) ([]uniformData, error) {
+	if err := c.checkUniforms(o); err != nil {
+		return nil, err
 	}
 	out := make([]uniformData, len(c.uniforms))
 	for i := range c.uniforms {
@@ -74,15 +129,12 @@ func (c *Code) bindUniforms(ctx context.Context, o *options) ([]uniformData, err
 		case u.Def != nil:
 			c.derive(out, i)
 		default:
-			col, ok := o.Uniforms[u.Name]
-			if !ok {
-				col, ok = o.Uniforms[program.ColumnName(u.Name)]
-			}
+			col, ok := u.given(o)
 			if !ok {
 				return nil, fmt.Errorf("batch: uniform %s of %s has no value; give one with WithUniform", u.Name,
 					c.prog.Name)
 			}
-			if err := u.bind(ctx, &out[i], col.(Column)); err != nil {
+			if err := u.bind(ctx, &out[i], col); err != nil {
 				return nil, err
 			}
 		}

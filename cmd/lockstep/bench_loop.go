@@ -36,8 +36,8 @@ func (b *bench) loopOver(ctx context.Context, t *dataio.Table) (*goloop.Loop, er
 		Path: b.path, Func: fn, Uniform: b.flags.sharedParams(), Lanes: t.Lanes,
 		Columns: t.Columns, Wanted: b.compiled.Results(), Wholes: b.wholes,
 	}
-	for _, p := range b.compiled.Params() {
-		if p.Uniform && !b.hasWhole(p.Name) {
+	for _, p := range b.shared {
+		if !b.hasWhole(p.Name) {
 			c, err := dataio.ReadUniform(b.flags.uniforms[p.Name], p)
 			if err != nil {
 				return nil, pathProblem(err)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"flag"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -28,7 +29,9 @@ type dataFlags struct {
 	math      string
 	copies    string
 	without   nameList
-	ignored   []string // members of JSON that are not fields
+	// specialise says that the values of uniforms are constants of the functions.
+	specialise bool
+	ignored    []string // members of JSON that are not fields
 	// takesRoom says that a function which needs -make-cap gets one that is usual, if none is given.
 	takesRoom bool
 }
@@ -39,11 +42,15 @@ const uniformUsage = "give a parameter one value for all lanes, as `NAME=DATA`: 
 	"begins with { or [: a struct or map is an object, a slice a list, nil is null. May be\n" +
 	"repeated."
 
+const specialiseUsage = "compile the function for the values of -uniform, as constants: loops over them are written\n" +
+	"out, and what a loop interprets is compiled. Results are the same."
+
 // declare declares the flags that all commands with inputs have.
 func (f *dataFlags) declare(fs *flag.FlagSet, command, inUsage string) {
 	f.command, f.uniforms, f.sizes, f.constants = command, uniformFlag{}, newSizes(), map[string]string{}
 	fs.Var(&f.in, "in", inUsage)
 	fs.Var(f.uniforms, "uniform", uniformUsage)
+	fs.BoolVar(&f.specialise, "specialise", false, specialiseUsage)
 	fs.Var(f.length, "len", lenUsage)
 	fs.Var(f.capacity, "cap", capUsage)
 	fs.Var(f.texts, "texts", textsOfData)
@@ -181,6 +188,8 @@ type function struct {
 	makeCap  int                      // of these, 0 if it is not said
 	assumed  bool                     // it is the usual one, as none is given
 	opts     []lockstep.RunOption     // the uniforms
+	bound    []lockstep.RunOption     // those of them that the function is specialised to, which are no options then
+	shared   []lockstep.Field         // the parameters that are uniform
 	wholes   map[string]shared.Value  // of these, parameters that are given in JSON
 	params   []lockstep.Field         // that are not uniform
 }
@@ -217,6 +226,9 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 			return nil, err
 		}
 		for _, p := range j.compiled.Params() {
+			if p.Uniform {
+				j.shared = append(j.shared, p)
+			}
 			switch {
 			case !p.Uniform:
 				j.params = append(j.params, p)
@@ -231,15 +243,34 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 				j.opts = append(j.opts, lockstep.WithUniform(p.Name, batch.Column{Data: c.Data, Shape: c.Shape}))
 			}
 		}
+		if err := j.specialise(f, path); err != nil {
+			return nil, err
+		}
 	}
 	return functions, f.checkUniforms(functions)
+}
+
+// specialise compiles the function anew for its uniforms, if that is asked for.
+func (j *function) specialise(f *dataFlags, path string) (err error) {
+	switch {
+	case !f.specialise:
+		return nil
+	case len(j.opts) == 0:
+		return usagef(f.command, "-specialise: %s has no uniform parameter to be compiled for; give -uniform NAME=DATA",
+			j.compiled.Source().Name)
+	}
+	j.bound, j.opts = j.opts, nil
+	if j.compiled, err = j.compiled.Specialise(j.bound...); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }
 
 // checkUniforms finds values for what no function takes.
 func (f *dataFlags) checkUniforms(functions []*function) error {
 	var names []string
 	for _, j := range functions {
-		for _, p := range j.compiled.Params() {
+		for _, p := range slices.Concat(j.params, j.shared) {
 			names = append(names, p.Name)
 		}
 	}
@@ -297,10 +328,14 @@ func (j *function) wantsRoom(f *dataFlags, path string) bool {
 	return err == nil
 }
 
-// compile compiles the function, with what -math and -copies say.
+// compile compiles the function, with what -math and -copies say, and for the uniforms that it is specialised to.
 func (j *function) compile(path string, opts ...lockstep.CompileOption) (*lockstep.Func, error) {
 	defer collectSeldom()()
-	return lockstep.Load(path, j.fn, append(slices.Clip(j.sizes), opts...)...)
+	fn, err := lockstep.Load(path, j.fn, append(slices.Clip(j.sizes), opts...)...)
+	if err != nil || len(j.bound) == 0 {
+		return fn, err
+	}
+	return fn.Specialise(j.bound...)
 }
 
 // sizesFor returns what the function is compiled for, and which of its parameters are uniform. Of several
