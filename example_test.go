@@ -75,6 +75,37 @@ func ExampleUniform() {
 }
 
 // The mathematical functions have the bits of Go's, unless lockstep's own are asked for.
+// A path of commands that all lanes share is compiled as straight code.
+func ExampleFunc_Specialise() {
+	const source = `package turtle
+
+// Walk follows commands: f is a step forward, r a turn to the right.
+func Walk(commands []byte, step float64) (x, y float64) {
+	dx, dy := 1.0, 0.0
+	for _, c := range commands {
+		switch c {
+		case 'f':
+			x += float64(dx * step)
+			y += float64(dy * step)
+		case 'r':
+			dx, dy = dy, -dx
+		}
+	}
+	return x, y
+}`
+	walk := lockstep.MustCompile(source, "Walk", lockstep.Uniform("commands"))
+	path, err := walk.Specialise(lockstep.WithUniform("commands", []byte("ffrfrf")))
+	if err != nil {
+		panic(err)
+	}
+	res, err := path.Run(context.Background(), lockstep.Inputs{"step": []float64{1, 2.5}})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(res.Float64("x"), res.Float64("y"))
+	// Output: [1 2.5] [-1 -2.5]
+}
+
 func ExampleOurMath() {
 	const source = `package wave
 
