@@ -13,8 +13,8 @@ import (
 
 // The limits of writing out states.
 const (
-	statesMost   = 128  // in which a loop may be at its begin
-	statesInstrs = 3000 // of all states of a loop
+	statesMost   = 256  // in which a loop may be at its begin
+	statesInstrs = 4000 // of all states of a loop
 	statesVars   = 24   // that tell states apart
 	statesRows   = 8    // of a table of programs, of which lanes take one each
 	statesWays   = 3    // that lanes go by what is asked, at least
