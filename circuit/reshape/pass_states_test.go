@@ -113,6 +113,11 @@ func TestStates(t *testing.T) {
 			"more:", "state = copy 1", "goto loop", "down:", "state = copy 2", "goto loop"}, "\n"),
 			"state = copy 2", "state = copy 0").Replace(scannerProgram), 1, 0},
 		{"a state of the data", strings.Replace(scannerProgram, "CHANGE", "state = copy x", 1), 1, 1},
+		{"a state that is divided", strings.Replace(scannerProgram, "CHANGE",
+			"state = add.i64 state, 9\nstate = div.i64 state, 4", 1), 0, 0},
+		{"a state that is divided by nothing", strings.Replace(scannerProgram, "CHANGE",
+			"x = rem.i64 x, 2\nc = eq.i64 x, 0\nbranch c, even, uneven\neven:\nstate = div.i64 1, state\ngoto loop\n"+
+				"uneven:\nstate = copy 1", 1), 0, 0},
 		{"a counter's states", strings.NewReplacer("CHANGE", "state = add.i64 i, 7", "i, n", "i, 6").
 			Replace(scannerProgram), 0, 0},
 		{"too many of these", strings.Replace(scannerProgram, "CHANGE", "state = add.i64 i, 7", 1), 1, 1},

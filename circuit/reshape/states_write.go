@@ -88,8 +88,7 @@ func (s *stater) outOfRange() (*program.Block, bool) {
 			break
 		}
 		for _, in := range s.f.Blocks[at].Instrs {
-			op, ok := in.(*program.PrimOp)
-			if ok && op.Op.Form() == optab.Index && slices.Contains(op.In[1:], program.Ref(s.split)) {
+			if op, ok := in.(*program.PrimOp); ok && s.asksRow(op) {
 				s.ends(to, op)
 				return to, true
 			}
@@ -102,6 +101,20 @@ func (s *stater) outOfRange() (*program.Block, bool) {
 		at = s.f.Index(label)
 	}
 	return nil, false
+}
+
+// asksRow reports whether an operation takes an element of the lane's row, or of one of no more rows.
+func (s *stater) asksRow(op *program.PrimOp) bool {
+	if op.Op == program.OpCopy || op.Op.Form() != optab.Index {
+		return false
+	}
+	t, _ := s.p.TensorTypeOf(op.In[0].Name)
+	for axis, o := range op.In[1:] {
+		if o == program.Ref(s.split) && t.Shape[axis] != program.AnyLength && t.Shape[axis] <= s.rows {
+			return true
+		}
+	}
+	return false
 }
 
 // knows says what is known at the start of a block.
@@ -239,8 +252,17 @@ func (s *stater) faults(op *program.PrimOp) bool {
 	case op.Op.Form() != optab.Elementwise:
 		return false
 	}
-	unknown := func(o program.Operand) bool { _, ok := s.e.value(o); return !ok }
-	return !slices.ContainsFunc(in, unknown) && !s.e.step(op)
+	if slices.ContainsFunc(in, func(o program.Operand) bool { _, ok := s.e.value(o); return !ok }) {
+		return false
+	}
+	out := op.Out[0].Name
+	old, known := s.e.now[out]
+	old = slices.Clone(old)
+	ok := s.e.step(op)
+	if delete(s.e.now, out); known { // it is run in its turn
+		s.e.now[out] = old
+	}
+	return !ok
 }
 
 // ends ends a block with an operation that faults.
