@@ -192,7 +192,7 @@ func (s *stater) enters() bool {
 // find finds the variables that tell states apart. If places is set, what is known of indices into a lane's own arrays
 // tells states apart too, such as where the top of a stack is: its elements are variables then.
 func (s *stater) find(places bool) bool {
-	s.names, s.split, s.rows = nil, "", 0
+	s.names, s.split, s.rows, s.e.now = nil, "", 0, nil
 	for _, name := range s.asked() {
 		s.attempt(name, func([]string) bool { return true })
 	}

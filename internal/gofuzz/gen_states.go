@@ -18,7 +18,15 @@ func (g *gen) machine() bool {
 	end, _ := g.bound(intType, n)
 	goesOn := fmt.Sprintf("%s < %s", i.name, end.text)
 	asks, first := state.name, ""
-	set := func() string { return fmt.Sprintf("%s = %d", state.name, g.pick(ways+1)) }
+	set := func() string {
+		switch g.pick(4) {
+		case 0:
+			return fmt.Sprintf("%s = (%s*3 + %d) / 2 %% %d", state.name, state.name, g.pick(9), ways)
+		case 1:
+			return fmt.Sprintf("%s /= %d", state.name, 1+g.pick(3))
+		}
+		return fmt.Sprintf("%s = %d", state.name, g.pick(ways+1))
+	}
 	if g.chance(1, 2) {
 		code, row := g.localName("listing"), ""
 		list := func() string {

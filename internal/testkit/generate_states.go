@@ -18,12 +18,23 @@ func (g *generator) machine() {
 	state, n, more := g.newVar("state", i64), g.newVar("n", i64), g.newVar("more", program.Scalar(program.Bool))
 	state.ro, n.ro = true, true
 	inTable := g.pick(3) > 0
-	now, set := state, func(k int) { g.op(program.OpCopy, state.name, number(k)) }
+	now, set := state, func(k int) {
+		switch g.pick(4) {
+		case 0: // of what it was
+			g.op(program.OpAddI64, state.name, program.Ref(state.name), number(4+k))
+			g.op(program.OpDivI64, state.name, program.Ref(state.name), number(2))
+			g.op(program.OpRemI64, state.name, program.Ref(state.name), number(ways))
+		case 1:
+			g.op(program.OpSubI64, state.name, number(ways-1), program.Ref(state.name))
+		default:
+			g.op(program.OpCopy, state.name, number(k))
+		}
+	}
 	fetch := func() {}
 	if inTable {
 		fetch, now = g.fetched(state, ways)
 	}
-	set(0)
+	g.op(program.OpCopy, state.name, number(0))
 	g.op(program.OpCopy, n.name, number(1+g.pick(12)))
 	head, body, exit := g.label(), g.label(), g.label()
 	g.end(program.GotoOp{Pos: g.pos(), Target: head})
