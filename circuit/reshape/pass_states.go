@@ -21,10 +21,10 @@ const (
 	statesEnd    = 4    // instructions of a block behind the loop that states have each for themselves
 )
 
-// interpret compiles what a loop interprets, as a table of instructions: each state of the loop, which is a place in
-// the table there, becomes code of its own, which knows what the loop would ask and which state is next. (Y. Futamura,
-// "Partial evaluation of computation process", 1971; versions of a block: N. Jones, C. Gomard and P. Sestoft, "Partial
-// Evaluation and Automatic Program Generation", 1993, ch. 4.)
+// interpret compiles what a loop interprets, as a table of instructions or the nodes of a tree: each state of the loop,
+// which is a place in the table there, becomes code of its own, which knows what the loop would ask and which state is
+// next. (Y. Futamura, "Partial evaluation of computation process", 1971; versions of a block: N. Jones, C. Gomard and
+// P. Sestoft, "Partial Evaluation and Automatic Program Generation", 1993, ch. 4.)
 //
 // A state is what those variables have that begin with constants and become what follows from constants alone, and of
 // which one decides where lanes go: a program counter and what the table has for it, or the name of a state. The other
@@ -78,7 +78,7 @@ func nextStates(p *program.Program, b *edit.Body, together bool, seen map[string
 		seen[name] = true
 		s := newStater(p, b, f, l)
 		s.together = together
-		if len(s.asked()) == 0 || !s.enters() {
+		if len(s.asked())+len(s.walked()) == 0 || !s.enters() {
 			continue
 		}
 		if s.find(true) && s.writeOut() || s.find(false) && s.writeOut() {
@@ -114,6 +114,8 @@ type stater struct {
 	names []string // of the variables that tell states apart, in order
 	split string   // the variable that chooses a row, if there is one
 	rows  int      // that it chooses from
+	// looked is set where a variable comes of a table.
+	looked bool
 	// begin is what is known where the loop begins, by the block that leads there.
 	begin map[int]map[string][]uint64
 
@@ -121,11 +123,14 @@ type stater struct {
 	states map[string]string // the names of states' blocks, by block and what is known
 	todo   []state
 	first  int // states of the first block
-	begins map[string]bool
 	made   []*program.Block
 	instrs int
-	order  []state             // those that are written
-	ways   map[string][]string // where they lead in the loop
+	// What is written: the states in which lanes come to the loop, those in which a round begins, all in the order in
+	// which they were written, and where they lead in the loop.
+	entries []string
+	begins  map[string]bool
+	order   []state
+	ways    map[string][]string
 }
 
 // state is a block of the loop where variables are known, and what it becomes.
@@ -196,6 +201,10 @@ func (s *stater) find(places bool) bool {
 	for _, name := range s.asked() {
 		s.attempt(name, func([]string) bool { return true })
 	}
+	for _, name := range s.walked() {
+		s.looked = false
+		s.attempt(name, func([]string) bool { return s.looked })
+	}
 	if len(s.names) == 0 {
 		return false
 	}
@@ -245,6 +254,28 @@ func (s *stater) asked() (names []string) {
 				}
 			}
 		}
+	}
+	return names
+}
+
+// walked lists the variables that branches ask in a loop that looks into a constant table. They tell states apart if it
+// is the table that they ask, as lanes do that go down a tree.
+func (s *stater) walked() (names []string) {
+	looks := false
+	for _, i := range s.loop.Blocks {
+		blk := s.f.Blocks[i]
+		for _, in := range blk.Instrs {
+			op, ok := in.(*program.PrimOp)
+			if ok && op.Op != program.OpCopy && op.Op.Form() == optab.Index {
+				looks = looks || s.e.tables[op.In[0].Name] != nil
+			}
+		}
+		if t, ok := blk.Term.(program.BranchOp); ok && !t.Cond.IsLiteral() && s.defs[t.Cond.Name] != nil {
+			names = append(names, t.Cond.Name)
+		}
+	}
+	if !looks {
+		return nil
 	}
 	return names
 }
@@ -316,6 +347,7 @@ func (s *stater) isStatic(op *program.PrimOp, name string) bool {
 		if table == nil || len(table.Type.Shape) != len(op.In)-1 {
 			return false
 		}
+		s.looked = true
 		for axis, o := range op.In[1:] {
 			if !s.isKnown(o) && !s.chooses(o, table.Type.Shape[axis]) {
 				return false

@@ -98,6 +98,56 @@ return
 }
 `
 
+// treeProgram goes down a tree of a table, from a node to its left or to its right by whether x is below a number, and
+// gives the number of a leaf, which has nothing to its left.
+const treeProgram = `program p source
+uniform cut : i64[7] = [9, 4, 15, 70, 71, 72, 73]
+uniform left : i64[7] = [1, 3, 5, -1, -1, -1, -1]
+uniform right : i64[7] = [2, 4, 6, -1, -1, -1, -1]
+var n : i64
+var x : i64
+var r : i64
+var node : i64
+var at : i64
+var to : i64
+var c : bool
+var d : bool
+func main(n, x) -> (r) {
+start:
+node = copy 0
+goto loop
+loop:
+to = index.i64 left, node
+c = ge.i64 to, 0
+branch c, inner, leaf
+inner:
+at = index.i64 cut, node
+d = lt.i64 x, at
+branch d, below, above
+below:
+node = copy to
+goto loop
+above:
+node = index.i64 right, node
+goto loop
+leaf:
+r = index.i64 cut, node
+return
+}
+`
+
+// A tree in a table becomes branches, of which none asks the table.
+func TestStatesOfTree(t *testing.T) {
+	p, err := program.Parse("p", treeProgram)
+	require.NoError(t, err)
+	require.NoError(t, program.Verify(p))
+	requireStates(t, p, interpret, 0)
+	q, err := interpret(p.Clone(), circuit.Options{})
+	require.NoError(t, err)
+	require.NotContains(t, q.String(), "index", q)
+	require.Equal(t, 3, strings.Count(q.String(), "lt.i64"), q)
+}
+
 // TestStates counts what is left of switches in loops, and compares results.
 func TestStates(t *testing.T) {
 	for _, tt := range []struct {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
+	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -19,21 +20,61 @@ const (
 	gathered = 6  // an element of an array, or of a table, at an index of each lane's own
 	called   = 16 // a call
 	perWay   = 1  // each way but one on from a block
-	folded   = .9 // about what is left of states when the optimiser has seen them
+	// rounds of a loop inside, of which states know how many there are, or not
+	innerRounds = 4
+	folded      = .9 // about what is left of states when the optimiser has seen them
 )
+
+// turnsLooked is for how many turns lanes are followed, until they are about where they are in all later ones.
+const turnsLooked = 16
 
 // worth reports whether lanes that run together take less for the states than for the loop.
 func (s *stater) worth() bool {
 	loop, states := 0, 0
-	for _, i := range s.loop.Blocks {
-		loop += s.work(s.f.Blocks[i])
-	}
-	for _, st := range s.order {
-		if s.loop.Contains(st.block) {
-			states += s.work(st.to)
+	inner := flow.NewSet(len(s.f.Blocks) + 1)
+	for _, l := range s.loop.Inner {
+		for _, i := range l.Blocks {
+			inner.Add(i)
 		}
 	}
-	return folded*float64(states)*s.back() < float64(loop)
+	for _, i := range s.loop.Blocks {
+		work := s.work(s.f.Blocks[i])
+		if inner.Has(i) {
+			work *= innerRounds
+		}
+		loop += work
+	}
+	for _, st := range s.order {
+		if !s.loop.Contains(st.block) {
+			continue
+		}
+		work := s.work(st.to)
+		if inner.Has(st.block) && s.comesBack(st.name) {
+			work *= innerRounds
+		}
+		states += work
+	}
+	return folded*float64(states) < float64(loop)*s.rounds()
+}
+
+// comesBack reports whether lanes may come to a state's block again in the same round: it is in a loop that is left.
+func (s *stater) comesBack(name string) bool {
+	seen := map[string]bool{}
+	var visit func(from string) bool
+	visit = func(from string) bool {
+		for _, to := range s.ways[from] {
+			if to == name {
+				return true
+			}
+			if !seen[to] && !s.begins[to] {
+				if seen[to] = true; visit(to) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return visit(name)
 }
 
 // work estimates what lanes pay for a block, in additions.
@@ -56,31 +97,52 @@ func (s *stater) work(blk *program.Block) int {
 	return n
 }
 
-// back estimates how often a lane goes back, or leaves, behind a state, rather than on to one that is later in the
-// turn: as if all states and all ways on from them were as frequent.
-func (s *stater) back() float64 {
+// rounds estimates how many rounds of the loop a lane goes on in a turn, from state to later state: as if all ways on from
+// a state were as frequent. A lane that leaves is followed by a new one.
+func (s *stater) rounds() (rounds float64) {
 	at := map[string]int{} // where a block is in the turn
-	for i, name := range slices.Backward(s.postorder()) {
-		at[name] = -i
+	order := s.postorder()
+	slices.Reverse(order)
+	for i, name := range order {
+		at[name] = i
 	}
-	sum := 0.
+	next := map[string][]string{}
 	for _, st := range s.order {
-		if st.block != s.loop.Header {
-			continue
+		if st.block == s.loop.Header {
+			next[st.name] = s.following(st.name)
 		}
-		next := s.following(st.name)
-		back := 0
-		for _, to := range next {
-			if at[to] <= at[st.name] {
-				back++
+	}
+	begin := func(lanes float64, to map[string]float64) {
+		for _, name := range s.entries {
+			to[name] += lanes / float64(len(s.entries))
+		}
+	}
+	now := map[string]float64{}
+	begin(1, now)
+	for turn := range turnsLooked {
+		later := map[string]float64{}
+		for _, name := range order {
+			lanes := now[name]
+			if lanes == 0 || !s.begins[name] {
+				continue
+			}
+			if turn >= turnsLooked/2 {
+				rounds += lanes
+			}
+			if len(next[name]) == 0 {
+				begin(lanes, later)
+			}
+			for _, to := range next[name] {
+				if at[to] > at[name] {
+					now[to] += lanes / float64(len(next[name]))
+				} else {
+					later[to] += lanes / float64(len(next[name]))
+				}
 			}
 		}
-		if len(next) == 0 {
-			back, next = 1, []string{""}
-		}
-		sum += float64(back) / float64(len(next))
+		now = later
 	}
-	return sum / float64(s.first)
+	return rounds / (turnsLooked - turnsLooked/2)
 }
 
 // postorder lists the states' blocks of the loop, each behind those that it leads to, but for the ways back.
@@ -97,8 +159,8 @@ func (s *stater) postorder() (list []string) {
 		}
 		list = append(list, name)
 	}
-	for _, st := range s.order {
-		visit(st.name)
+	for _, name := range slices.Backward(s.entries) {
+		visit(name)
 	}
 	return list
 }

@@ -16,6 +16,7 @@ import (
 func (s *stater) writeOut() bool {
 	s.blocks, s.states, s.todo, s.made = edit.NewBlockNamer(s.p), map[string]string{}, nil, nil
 	s.first, s.instrs, s.order, s.ways, s.begins = 0, 0, nil, map[string][]string{}, map[string]bool{}
+	s.entries = nil
 	header := s.f.Blocks[s.loop.Header].Name
 	entries := map[int]string{}
 	for _, from := range slices.Sorted(maps.Keys(s.begin)) {
@@ -59,7 +60,9 @@ func (s *stater) enter(known map[string][]uint64) (name string, ok bool) {
 	s.e.now, s.e.left = maps.Clone(known), math.MaxInt
 	has := s.known()
 	if s.split == "" {
-		return s.state(header, has), true
+		name = s.state(header, has)
+		s.entries = append(s.entries, name)
+		return name, true
 	}
 	pos := edit.TermPos(s.f.Blocks[header])
 	other, ok := s.outOfRange()
@@ -73,6 +76,7 @@ func (s *stater) enter(known map[string][]uint64) (name string, ok bool) {
 		has[slices.Index(s.names, s.split)] = &x
 		row.Values, row.Labels = append(row.Values, x), append(row.Labels, s.state(header, has))
 	}
+	s.entries = append(s.entries, row.Labels...)
 	asks := &program.Block{Name: s.blocks.Fresh(s.f.Blocks[header].Name + ".row"), Term: row}
 	s.made = append(s.made, asks, other)
 	return asks.Name, true

@@ -19,6 +19,7 @@ var stateFuncs = map[string]any{
 	"StatesScanned": StatesScanned,
 	"StatesStack":   StatesStack,
 	"StatesTape":    StatesTape,
+	"StatesTree":    StatesTree,
 	"StatesTurns":   StatesTurns,
 }
 

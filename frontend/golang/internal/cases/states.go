@@ -238,6 +238,42 @@ func StatesTape(a uint8) (cell uint8, steps int) {
 	return tape[0] + 3*tape[1], steps
 }
 
+// statesNodes are trees that ask for a feature, of which leaves have -1, and say where to go on.
+var statesNodes = [...]struct {
+	feature     int8
+	cut         float64
+	left, right int16
+}{
+	{1, 0.25, 1, 2}, {0, 0.5, 3, 4}, {2, -1, 5, 6}, {-1, 2, 0, 0}, {-1, 4, 0, 0}, {0, 1.5, 7, 8}, {-1, 1, 0, 0},
+	{-1, 3, 0, 0}, {1, 0.75, 5, 9}, {-1, -2, 0, 0},
+}
+
+// StatesTree goes down from a node that it chooses, and may go round in what is no tree.
+func StatesTree(x, y, z float64, from int) (sum float64, steps int) {
+	features := [3]float64{x, y, z}
+	for _, root := range [...]int{0, 2, 5} {
+		node := root
+		for statesNodes[node].feature >= 0 && steps < 20 {
+			n := &statesNodes[node]
+			if steps++; features[n.feature] <= n.cut {
+				node = int(n.left)
+			} else {
+				node = int(n.right)
+			}
+		}
+		sum += statesNodes[node].cut
+	}
+	node := from % 11
+	for statesNodes[node].feature >= 0 && steps < 30 {
+		if steps++; features[statesNodes[node].feature] < 0.5 {
+			node = int(statesNodes[node].left)
+		} else {
+			node = int(statesNodes[node].right)
+		}
+	}
+	return sum + statesNodes[node].cut, steps
+}
+
 type statesMachine struct {
 	regs [3]int
 	pc   int
