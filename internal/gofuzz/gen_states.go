@@ -61,6 +61,20 @@ func (g *gen) machine() bool {
 	if first != "" {
 		g.line("%s", first)
 	}
+	g.arms(asks, ways, set)
+	g.nesting--
+	g.close(mark)
+	g.times /= n
+	g.loops = g.loops[:len(g.loops)-2]
+	g.line("}")
+	if l.used {
+		g.lines[header] = l.label + ":\n" + g.lines[header]
+	}
+	return true
+}
+
+// arms is a switch over a state, whose arms set the next one, in some lanes alone, or not at all.
+func (g *gen) arms(asks string, ways int, set func() string) {
 	g.line("switch %s {", asks)
 	for k := range ways {
 		if k+1 < ways {
@@ -79,13 +93,4 @@ func (g *gen) machine() bool {
 		}
 	}
 	g.line("}")
-	g.nesting--
-	g.close(mark)
-	g.times /= n
-	g.loops = g.loops[:len(g.loops)-2]
-	g.line("}")
-	if l.used {
-		g.lines[header] = l.label + ":\n" + g.lines[header]
-	}
-	return true
 }
