@@ -97,8 +97,8 @@ func (s *stater) work(blk *program.Block) int {
 	return n
 }
 
-// rounds estimates how many rounds of the loop a lane goes on in a turn, from state to later state: as if all ways on from
-// a state were as frequent. A lane that leaves is followed by a new one.
+// rounds estimates how many rounds of the loop a lane goes on in a turn, from state to later state: as if all ways on
+// from a state were as frequent. A lane that leaves is followed by a new one.
 func (s *stater) rounds() (rounds float64) {
 	at := map[string]int{} // where a block is in the turn
 	order := s.postorder()
