@@ -14,7 +14,7 @@ type Stated struct {
 	Function string
 	Loop     string // the block that it began with
 	States   int    // in which lanes were there
-	Rows     int    // of the table of which lanes take one; 0 if there is none
+	Rows     int    // of the table from which lanes take one; 0 if there is none
 	Instrs   int    // in all states, before the optimiser sees them
 	By       []string
 }

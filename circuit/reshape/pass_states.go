@@ -16,7 +16,7 @@ const (
 	statesMost   = 256  // in which a loop may be at its begin
 	statesInstrs = 4000 // of all states of a loop
 	statesVars   = 24   // that tell states apart
-	statesRows   = 8    // of a table of programs, of which lanes take one each
+	statesRows   = 8    // of a table of programs from which lanes take one each
 	statesWays   = 3    // that lanes go by what is asked, at least
 	statesEnd    = 4    // instructions of a block behind the loop that states have each for themselves
 )
@@ -26,8 +26,8 @@ const (
 // next. (Y. Futamura, "Partial evaluation of computation process", 1971; versions of a block: N. Jones, C. Gomard and
 // P. Sestoft, "Partial Evaluation and Automatic Program Generation", 1993, ch. 4.)
 //
-// A state is what those variables have that begin with constants and become what follows from constants alone, and of
-// which one decides where lanes go: a program counter and what the table has for it, or the name of a state. The other
+// A state is what some variables have: those that begin with constants, become what follows from constants alone, and
+// decide where lanes go, as a program counter and what the table has for it do, or the name of a state. The other
 // variables are as they were. If lanes take one row of a table each, there are the states of each row.
 //
 // Lanes run together as long as they are in the same state, so it is done where states mostly follow each other

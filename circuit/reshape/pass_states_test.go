@@ -136,7 +136,7 @@ return
 }
 `
 
-// A tree in a table becomes branches, of which none asks the table.
+// A tree in a table becomes branches, and none of them asks the table.
 func TestStatesOfTree(t *testing.T) {
 	p, err := program.Parse("p", treeProgram)
 	require.NoError(t, err)

@@ -12,7 +12,7 @@ import (
 // Lanes that run together do a turn's work for all lanes at once: of the loop as it is, all its ways, and each lane
 // comes round once. Of its states, what each of them does, and a lane goes from state to state as long as these follow
 // each other in the turn. So states of a program that is interpreted, which mostly have one that is next, are worth it;
-// those of a scanner, of which each may follow on each, do what they have in common one after the other, for some lanes
+// those of a scanner, where each may follow on each, do what they have in common one after the other, for some lanes
 // each.
 
 // What lanes pay for, in additions.
@@ -20,7 +20,7 @@ const (
 	gathered = 6  // an element of an array, or of a table, at an index of each lane's own
 	called   = 16 // a call
 	perWay   = 1  // each way but one on from a block
-	// rounds of a loop inside, of which states know how many there are, or not
+	// rounds of a loop inside; states may know how many there are
 	innerRounds = 4
 	folded      = .9 // about what is left of states when the optimiser has seen them
 )

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// machine is a loop that goes by a state, or by instructions of a program that is known: of one, or of two of which
-// lanes take one each. Its states may become code of their own.
+// machine is a loop that goes by a state, or by the instructions of a program that is known: of one, or of two, where a
+// lane takes one. Its states may become code of their own.
 func (g *gen) machine() bool {
 	n := g.rounds()
 	if n < 2 || g.nesting+1 >= maxNesting {

@@ -68,7 +68,7 @@ func (g *generator) machine() {
 }
 
 // fetched returns what takes the next instruction, of so many, of a program in a table, and the variable that has it;
-// at says which is next. There are two programs, of which a lane takes one.
+// at says which is next. There are two programs, and a lane takes one.
 func (g *generator) fetched(at genVar, ways int) (fetch func(), now genVar) {
 	const length = 5
 	i64 := program.Scalar(program.I64)
