@@ -44,11 +44,12 @@
 // Read first: [Program] and [Instr] (instr.go has every instruction with its
 // printed form), then verify.go, then print.go for the look of the text.
 //
-// Imports: program/optab, program/flow, internal/counted, internal/sorting, and libm for the scalar functions.
+// Imports: program/optab, program/flow, internal/counted, internal/places, internal/sorting, and libm for the scalar
+// functions.
 //
 // # Files
 //
-//   - Programs: program.go, where places.go finds variables by name; types.go, gotype.go and pattern.go are their
+//   - Programs: program.go; types.go, gotype.go and pattern.go are their
 //     types, instr.go and terminator.go what is in blocks, uniform.go what all lanes share. field.go is a parameter or
 //     result for those who have columns, edges.go says how its Go type holds it; shape.go is a graph by numbers.
 //   - Operations: opcode.go; scalar.go computes them, identity.go says what needs no computing, claims.go what

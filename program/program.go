@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/internal/places"
 	"github.com/lockstep-simt/lockstep/internal/sorting"
 )
 
@@ -178,7 +179,7 @@ type VarDef struct {
 // VarDefs is an ordered set of variable declarations. The zero value is empty.
 type VarDefs struct {
 	list   []VarDef
-	places places
+	places places.Table // by name
 }
 
 // Add declares a variable, or gives an existing one a new type.
@@ -188,7 +189,11 @@ func (d *VarDefs) Add(name string, t Type) {
 		return
 	}
 	d.list = append(d.list, VarDef{Name: name, Type: t})
-	d.places.add(d.list)
+	if !d.places.HasRoom(len(d.list)) {
+		d.places = placesOf(d.list)
+		return
+	}
+	d.places.Add(places.Hash(name), len(d.list)-1)
 }
 
 // named returns the declaration of a variable that is declared.
@@ -260,7 +265,24 @@ func (d *VarDefs) Has(name string) bool { _, ok := d.Index(name); return ok }
 
 // Index returns the place of a variable in the order of declaration, and whether
 // it is declared.
-func (d *VarDefs) Index(name string) (int, bool) { return d.places.find(d.list, name) }
+func (d *VarDefs) Index(name string) (int, bool) {
+	for i := range d.places.From(places.Hash(name)) {
+		// The list may be shorter than it was when places were noted: it is a copy from before others were declared.
+		if i < len(d.list) && d.list[i].Name == name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// placesOf returns the places of declarations by their names, which all differ.
+func placesOf(list []VarDef) places.Table {
+	t := places.New(len(list))
+	for i := range list {
+		t.Add(places.Hash(list[i].Name), i)
+	}
+	return t
+}
 
 // Sort puts names of variables in the order in which they are declared.
 func (d *VarDefs) Sort(names []string) {

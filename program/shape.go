@@ -1,6 +1,9 @@
 package program
 
-import "github.com/lockstep-simt/lockstep/program/flow"
+import (
+	"github.com/lockstep-simt/lockstep/internal/places"
+	"github.com/lockstep-simt/lockstep/program/flow"
+)
 
 // Shape is a control-flow graph by numbers, as one call of a function goes
 // through it: a pushgoto leads to the block that it returns to. Block i is
@@ -9,8 +12,9 @@ type Shape struct {
 	*flow.Graph
 	Blocks []*Block
 	// Ways are where a block leads to, as its terminator says it: a block may be there twice.
-	Ways  [][]int
-	index map[string]int
+	Ways   [][]int
+	labels []string     // of blocks, as they were
+	places places.Table // of blocks, by label
 }
 
 // NewShape returns the shape of a graph. It stays as it is when the graph is
@@ -19,25 +23,26 @@ func NewShape(g *ControlFlowGraph) *Shape { return NewShapeIn(nil, g) }
 
 // NewShapeIn is NewShape in a room, which may be nil.
 func NewShapeIn(room *flow.Room, g *ControlFlowGraph) *Shape {
-	s := &Shape{Blocks: g.Blocks, index: make(map[string]int, len(g.Blocks)+1)}
+	s := &Shape{Blocks: g.Blocks, labels: make([]string, len(g.Blocks)),
+		places: places.New(len(g.Blocks))}
 	for i, b := range g.Blocks {
-		s.index[b.Name] = i
+		s.labels[i] = b.Name
+		s.places.Add(places.Hash(b.Name), i)
 	}
-	s.index[Exit] = len(g.Blocks)
 	s.Ways = room.Lists(len(g.Blocks) + 1)
 	all := room.Ints(2 * len(g.Blocks))[:0] // of all blocks; what is there stays if it grows
 	for i, b := range g.Blocks {
 		first := len(all)
 		switch t := b.Term.(type) {
 		case GotoOp:
-			all = append(all, s.index[t.Target])
+			all = append(all, s.Index(t.Target))
 		case PushGotoOp:
-			all = append(all, s.index[t.Return])
+			all = append(all, s.Index(t.Return))
 		case BranchOp:
-			all = append(all, s.index[t.Then], s.index[t.Else])
+			all = append(all, s.Index(t.Then), s.Index(t.Else))
 		default:
 			for _, label := range t.Targets() {
-				all = append(all, s.index[label])
+				all = append(all, s.Index(label))
 			}
 		}
 		s.Ways[i] = all[first:]
@@ -47,7 +52,17 @@ func NewShapeIn(room *flow.Room, g *ControlFlowGraph) *Shape {
 }
 
 // Index returns the number of the block with a label, which must exist.
-func (s *Shape) Index(label string) int { return s.index[label] }
+func (s *Shape) Index(label string) int {
+	if label == Exit {
+		return s.Exit()
+	}
+	for i := range s.places.From(places.Hash(label)) {
+		if s.labels[i] == label {
+			return i
+		}
+	}
+	return 0
+}
 
 // Exit returns the number of the end.
 func (s *Shape) Exit() int { return len(s.Blocks) }

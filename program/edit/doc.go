@@ -10,7 +10,7 @@
 //
 // Read first: [Body], [Numbering], [Liveness], [CallGraph].
 //
-// Imports: program, program/flow and program/optab.
+// Imports: internal/places, program, program/flow and program/optab.
 //
 // # Files
 //
