@@ -114,7 +114,7 @@ func (b *builder) steps() {
 	b.accesses, b.allSteps = slices.Grow(b.accesses[:0], instrs), slices.Grow(b.allSteps[:0], instrs+n)
 	accesses, code := b.accesses[:instrs], b.allSteps[:instrs+n]
 	uses := b.room.Lists(n)
-	used, onChain := flow.NewSet(b.effects+1), flow.NewSet(b.effects+1)
+	used, onChain := b.room.Set(b.effects+1), b.room.Set(b.effects+1)
 	for i := range b.all {
 		if b.all[i].block == nil {
 			continue

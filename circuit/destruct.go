@@ -228,7 +228,7 @@ func (k *classes) defs() [][]int {
 
 // byBlock lists values by the blocks that they belong to, -1 for none.
 func (k *classes) byBlock(n int, at func(i int) (block int32, v int)) [][]int {
-	lists, count, all := k.c.flow.Lists(len(k.s.Blocks)), k.c.flow.Ints(len(k.s.Blocks)), k.c.flow.Ints(n)
+	lists, count, all := k.c.flow.Slots(len(k.s.Blocks)), k.c.flow.Ints(len(k.s.Blocks)), k.c.flow.Ints(n)
 	for i := range n {
 		if b, _ := at(i); b >= 0 {
 			count[b]++

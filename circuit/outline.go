@@ -46,7 +46,7 @@ func (c *Circuit) outlined() *outline {
 	}
 	o := c.outlines.one()
 	*o = outline{blocks: c.blocks.take(len(heads))[:len(heads)]}
-	succs, slab := c.flow.Lists(len(heads)), c.flow.Ints(len(next))
+	succs, slab := c.flow.Slots(len(heads)), c.flow.Ints(len(next))
 	for i := range heads {
 		b := &o.blocks[i]
 		*b = Block{Head: heads[i].head, End: None}

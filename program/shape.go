@@ -29,7 +29,8 @@ func NewShapeIn(room *flow.Room, g *ControlFlowGraph) *Shape {
 		s.labels[i] = b.Name
 		s.places.Add(places.Hash(b.Name), i)
 	}
-	s.Ways = room.Lists(len(g.Blocks) + 1)
+	s.Ways = room.Slots(len(g.Blocks) + 1)
+	s.Ways[s.Exit()] = nil
 	all := room.Ints(2 * len(g.Blocks))[:0] // of all blocks; what is there stays if it grows
 	for i, b := range g.Blocks {
 		first := len(all)

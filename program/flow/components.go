@@ -15,7 +15,7 @@ func Components(succs [][]int) (of []int, members [][]int) { return components(n
 func components(room *Room, succs [][]int) (of []int, members [][]int) {
 	type visit struct{ node, next int }
 	n := len(succs)
-	of, members = room.Ints(n), room.Lists(n)[:0]
+	of, members = room.Ints(n), room.Slots(n)[:0]
 	order, low := room.Ints(n), room.Ints(n)
 	open := room.Set(n)
 	stack, groups := room.Ints(n)[:0], room.Ints(n)

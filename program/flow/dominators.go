@@ -109,7 +109,7 @@ func (d *Dominators) Children() [][]int {
 			count[dom]++
 		}
 	}
-	children, slab := d.g.room.Lists(len(d.Idom)), d.g.room.Ints(len(d.Idom))
+	children, slab := d.g.room.Slots(len(d.Idom)), d.g.room.Ints(len(d.Idom))
 	for b, n := range count {
 		children[b], slab = slab[:0:n], slab[n:]
 	}
@@ -125,7 +125,7 @@ func (d *Dominators) Children() [][]int {
 // does not strictly dominate but that have a predecessor which it dominates. The
 // frontiers of post-dominators say which branches decide about a block.
 func (d *Dominators) Frontiers() [][]int {
-	frontiers, slab := d.g.room.Lists(len(d.Idom)), d.g.room.Ints(2*len(d.Idom))
+	frontiers, slab := d.g.room.Slots(len(d.Idom)), d.g.room.Ints(2*len(d.Idom))
 	for b := range frontiers {
 		frontiers[b] = slab[2*b : 2*b : 2*b+2] // few have more
 	}

@@ -18,7 +18,7 @@ func (g *Graph) link(succs [][]int) {
 	for _, list := range succs {
 		edges += len(list)
 	}
-	lists := g.room.Lists(2 * n)
+	lists := g.room.Slots(2 * n)
 	g.Succs, g.Preds = lists[:n:n], lists[n:]
 	// Edges are in two pieces of memory: those that go out, block by block, and those that come in.
 	out := g.room.Ints(2 * edges)[:0]

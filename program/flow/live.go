@@ -66,7 +66,7 @@ func NewLive(g *Graph, vars int, uses, defs [][]int) *Live {
 func Effects(vars int, code [][]Step) (uses, defs [][]int) { return effects(nil, vars, code) }
 
 func effects(room *Room, vars int, code [][]Step) (uses, defs [][]int) {
-	uses, defs = room.Lists(len(code)), room.Lists(len(code))
+	uses, defs = room.Slots(len(code)), room.Slots(len(code))
 	used, defined := room.Ints(vars), room.Ints(vars) // one more than the last block
 	var reads, writes int
 	for _, steps := range code {

@@ -36,7 +36,7 @@ type Loops struct {
 
 // NewLoops finds the loops of a graph.
 func NewLoops(g *Graph) *Loops {
-	l := &Loops{Of: make([]*Loop, g.Len())}
+	l := &Loops{Of: g.room.loopsOf(g.Len())}
 	f := &loopFinder{g: g, l: l, place: g.room.Ints(g.Len()), reached: g.room.Set(g.Len())}
 	f.reached.Add(0)
 	g.Reach(0, -1, f.reached)
@@ -62,7 +62,7 @@ func (f *loopFinder) find(blocks []int, around *Loop) {
 	for i, b := range blocks {
 		f.place[b] = i
 	}
-	succs, n := f.g.room.Lists(len(blocks)), 0
+	succs, n := f.g.room.Slots(len(blocks)), 0
 	for _, b := range blocks {
 		n += len(f.g.Succs[b])
 	}
@@ -84,7 +84,8 @@ func (f *loopFinder) find(blocks []int, around *Loop) {
 		if len(c) == 1 && !slices.Contains(succs[c[0]], c[0]) {
 			continue
 		}
-		loop := &Loop{Depth: 1, Parent: around, Blocks: f.g.room.Ints(len(c))}
+		loop := f.g.room.loop()
+		loop.Depth, loop.Parent, loop.Blocks = 1, around, f.g.room.Ints(len(c))
 		for i, at := range c {
 			loop.Blocks[i] = blocks[at]
 		}

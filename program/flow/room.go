@@ -11,6 +11,8 @@ type Room struct {
 	dominators slab[Dominators]
 	lives      slab[Live]
 	versions   slab[Versions]
+	loops      slab[Loop]
+	loopOf     slab[*Loop]
 	// Of versions: the steps of blocks, and their merges.
 	stepsOf  slab[[][]int]
 	merged   slab[Merge]
@@ -25,12 +27,18 @@ type slab[T any] struct {
 
 // take returns n zero values.
 func (s *slab[T]) take(n int) []T {
+	part := s.cut(n)
+	clear(part)
+	return part
+}
+
+// cut returns n values, which may be anything.
+func (s *slab[T]) cut(n int) []T {
 	if len(s.all)-s.taken < n {
 		s.all, s.taken = make([]T, max(n, 2*len(s.all))), 0
 	}
 	part := s.all[s.taken : s.taken+n : s.taken+n]
 	s.taken += n
-	clear(part)
 	return part
 }
 
@@ -38,6 +46,7 @@ func (s *slab[T]) take(n int) []T {
 func (r *Room) Empty() {
 	r.ints.taken, r.lists.taken, r.sets.taken, r.words.taken = 0, 0, 0, 0
 	r.graphs.taken, r.dominators.taken, r.lives.taken, r.versions.taken = 0, 0, 0, 0
+	r.loops.taken, r.loopOf.taken = 0, 0
 	r.stepsOf.taken, r.merged.taken, r.mergedOf.taken = 0, 0, 0
 }
 
@@ -55,6 +64,10 @@ func (r *Room) Ints(n int) []int { return r.orOwn().ints.take(n) }
 // Lists returns n empty lists.
 func (r *Room) Lists(n int) [][]int { return r.orOwn().lists.take(n) }
 
+// Slots returns n lists, which may be anything: for who sets all of them. Clearing pointers is dear while memory is
+// being collected.
+func (r *Room) Slots(n int) [][]int { return r.orOwn().lists.cut(n) }
+
 // Set returns an empty set for the numbers below n.
 func (r *Room) Set(n int) Set { return r.orOwn().words.take((n + 63) / 64) }
 
@@ -71,6 +84,8 @@ func (r *Room) Sets(count, n int) []Set {
 func (r *Room) tables(n int) [][][]int     { return r.orOwn().stepsOf.take(n) }
 func (r *Room) merges(n int) []Merge       { return r.orOwn().merged.take(n) }
 func (r *Room) mergeLists(n int) [][]Merge { return r.orOwn().mergedOf.take(n) }
+func (r *Room) loop() *Loop                { return &r.orOwn().loops.take(1)[0] }
+func (r *Room) loopsOf(n int) []*Loop      { return r.orOwn().loopOf.take(n) }
 
 // Graph is NewGraph in a room. So is what is found out about the graph.
 func (r *Room) Graph(succs [][]int) *Graph {

@@ -57,7 +57,7 @@ func NewVersions(room *Room, dom *Dominators, vars int, code [][]Step) *Versions
 	}
 	v.Block, v.variable = room.Ints(vars + made)[:vars], room.Ints(vars + made)[:vars]
 	r := &renamer{v: v, g: g, code: code, now: room.Ints(vars)}
-	r.ints, r.lists = room.Ints(mentions), room.Lists(2*count)
+	r.ints, r.lists = room.Ints(mentions), room.Slots(2*count)
 	r.undo = room.Ints(2 * made)[:0]
 	for x := range r.now {
 		v.variable[x], r.now[x] = x, x
@@ -109,7 +109,7 @@ func byVariable(room *Room, vars int, lists [][]int, reached func(b int) bool) [
 			n += len(list)
 		}
 	}
-	blocks, slab := room.Lists(vars), room.Ints(n)
+	blocks, slab := room.Slots(vars), room.Ints(n)
 	for x, n := range count {
 		blocks[x], slab = slab[:0:n], slab[n:]
 	}
