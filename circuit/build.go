@@ -36,9 +36,11 @@ type signature struct {
 func (s *sources) signature(f *program.Function) signature {
 	ins, outs := program.Variables(f.VarsIn), program.Variables(f.VarsOut)
 	all := make([]Variable, 0, len(ins)+len(outs))
-	for _, name := range slices.Concat(ins, outs) {
-		t, _ := s.p.TensorTypeOf(name)
-		all = append(all, Variable{name, t})
+	for _, names := range [2][]string{ins, outs} {
+		for _, name := range names {
+			t, _ := s.p.TensorTypeOf(name)
+			all = append(all, Variable{name, t})
+		}
 	}
 	n := len(ins)
 	sig := signature{params: all[:n:n], results: all[n:]}
@@ -263,7 +265,7 @@ func (b *builder) regions() error {
 			b.leaveBehind(i, blk.Term, f.shape)
 		}
 	}
-	succs := b.room.Lists(len(b.all))
+	succs := b.room.Slots(len(b.all))
 	for i := range b.all {
 		succs[i] = b.all[i].succs
 	}

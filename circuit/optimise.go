@@ -60,7 +60,7 @@ func Improve(p *program.Program, o Options) []Outcome {
 	functions := append([]*program.Function{main}, p.Functions...)
 	outcomes := make([]Outcome, len(functions))
 	vars := edit.Number(p)
-	names := &namer{vars, edit.NewVarNamer(p), edit.NewBlockNamer(p)}
+	names := &namer{p: p, vars: vars, variables: edit.NewVarNamer(p)}
 	circuits := buildAll(p, vars, functions, outcomes)
 	alone, together := split(Passes)
 	for _, c := range circuits {
@@ -79,6 +79,7 @@ func Improve(p *program.Program, o Options) []Outcome {
 		}
 	}
 	var added []program.VarDef
+	graphs := make([]program.ControlFlowGraph, len(functions)) // what becomes of those that improve
 	for i, f := range functions {
 		c := circuits[i]
 		if c == nil {
@@ -89,8 +90,13 @@ func Improve(p *program.Program, o Options) []Outcome {
 		if outcomes[i].Refused = o.refusal(&f.Graph, &graph); outcomes[i].Refused != "" {
 			continue
 		}
-		f.Graph = graph
+		graphs[i] = graph
 		added = append(added, fresh...)
+	}
+	for i, f := range functions {
+		if outcomes[i].Refused == "" {
+			f.Graph = graphs[i]
+		}
 	}
 	p.Graph = main.Graph
 	edit.Redeclare(p, vars, added)
@@ -163,7 +169,7 @@ func sharing(s *sources) []int {
 			shared[owner[v]-1], shared[f] = v, v
 		}
 	}
-	var names []string
+	names := make([]string, 0, 16)
 	for i, f := range s.functions {
 		for _, v := range s.signatures[i].params {
 			own(i, v.Name)
@@ -211,11 +217,19 @@ func (o *Options) isOff(pass string) bool { return slices.Contains(o.Without, pa
 
 // namer is the Names of a program.
 type namer struct {
-	vars              *edit.Numbering
-	variables, blocks *edit.Namer
+	p         *program.Program // as it was
+	vars      *edit.Numbering
+	variables *edit.Namer
+	blocks    *edit.Namer // made when the first is asked for
 }
 
-func (n *namer) Block(like string) string    { return n.blocks.Fresh(like) }
+func (n *namer) Block(like string) string {
+	if n.blocks == nil {
+		n.blocks = edit.NewBlockNamer(n.p)
+	}
+	return n.blocks.Fresh(like)
+}
+
 func (n *namer) Variable(like string) string { return n.variables.Fresh(like) }
 
 func (n *namer) Owned(name string, d program.Dtype) bool {

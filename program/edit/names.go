@@ -12,11 +12,11 @@ import (
 type Namer struct {
 	there func(name string) bool // those of the program
 	taken map[string]bool        // others, that were made
-	next  map[string]int
+	next  map[string]int         // by name, how often it was asked for again
 }
 
 func newNamer(there func(name string) bool) *Namer {
-	return &Namer{there: there, taken: map[string]bool{}, next: map[string]int{}}
+	return &Namer{there: there, taken: map[string]bool{}}
 }
 
 // NewVarNamer knows the names of all variables and uniforms.
@@ -54,6 +54,9 @@ func NewFunctionNamer(p *program.Program) *Namer {
 func (n *Namer) Fresh(base string) string {
 	name := base
 	for n.taken[name] || n.there(name) {
+		if n.next == nil {
+			n.next = map[string]int{}
+		}
 		n.next[base]++
 		name = base + "." + strconv.Itoa(n.next[base])
 	}

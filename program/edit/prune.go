@@ -118,11 +118,11 @@ func usedNames(p *program.Program, numbers *Numbering) (vars []bool, others map[
 			}
 		}
 	}
-	var names []string
-	for _, b := range Bodies(p) {
-		use(b.In...)
-		use(b.Out...)
-		for _, blk := range b.Graph.Blocks {
+	names := make([]string, 0, 16)
+	graph := func(g *program.ControlFlowGraph, in, out program.Names) {
+		use(program.Variables(in)...)
+		use(program.Variables(out)...)
+		for _, blk := range g.Blocks {
 			for _, in := range blk.Instrs {
 				names = program.Writes(in, program.Reads(in, names[:0]))
 				use(names...)
@@ -134,6 +134,10 @@ func usedNames(p *program.Program, numbers *Numbering) (vars []bool, others map[
 				use(o.Name)
 			}
 		}
+	}
+	graph(&p.Graph, p.VarsIn, p.VarsOut)
+	for _, f := range p.Functions {
+		graph(&f.Graph, f.VarsIn, f.VarsOut)
 	}
 	return vars, others
 }
