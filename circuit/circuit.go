@@ -15,7 +15,8 @@ const None Ref = -1
 // gate is a gate in the arena: 24 bytes. Inputs are in slots of their own, states first,
 // then dependencies, then values.
 type gate struct {
-	meta  int32 // which of the circuit's metas
+	meta  int32 // which of the circuit's metas; -1 if the gate was removed
+	kind  Kind  // that of the meta, which is asked for most often
 	typ   Type
 	in    int32 // the first slot
 	use   int32 // the first slot that the gate is the source of, or -1
@@ -154,7 +155,7 @@ func (c *Circuit) Size() int { return len(c.gates) }
 func (c *Circuit) Meta(g Ref) *Meta { return &c.metas[c.gates[g].meta] }
 
 // Kind returns what a gate is.
-func (c *Circuit) Kind(g Ref) Kind { return c.metas[c.gates[g].meta].Kind }
+func (c *Circuit) Kind(g Ref) Kind { return c.gates[g].kind }
 
 // Type returns the type of a gate.
 func (c *Circuit) Type(g Ref) Type { return c.gates[g].typ }

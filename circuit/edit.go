@@ -63,7 +63,7 @@ func (c *Circuit) reserve(n int) {
 
 func (c *Circuit) addInterned(meta int32, t Type, inputs []Ref) Ref {
 	g := Ref(len(c.gates))
-	c.gates = append(c.gates, gate{meta: meta, typ: t, in: int32(len(c.slots)), use: -1})
+	c.gates = append(c.gates, gate{meta: meta, kind: c.metas[meta].Kind, typ: t, in: int32(len(c.slots)), use: -1})
 	c.notes = append(c.notes, note{home: None})
 	for _, from := range inputs {
 		s := int32(len(c.slots))
@@ -136,7 +136,7 @@ func (c *Circuit) setMeta(g Ref, m Meta) {
 	if shared {
 		c.equal.remove(c, g)
 	}
-	c.gates[g].meta = c.intern(m)
+	c.gates[g].meta, c.gates[g].kind = c.intern(m), m.Kind
 	c.bounded = nil
 	c.edits++
 	if shared {
@@ -171,7 +171,7 @@ func (c *Circuit) remove(g Ref) {
 	c.bounded = nil
 	c.edits++
 	c.restate(c.Kind(g))
-	c.gates[g].meta = -1
+	c.gates[g].meta, c.gates[g].kind = -1, InvalidKind
 	c.live--
 }
 
@@ -197,7 +197,7 @@ func (c *Circuit) removeAll(gone []Ref) {
 			panic("bug: circuit: a gate is removed that is used")
 		}
 		c.restate(c.Kind(g))
-		c.gates[g].meta = -1
+		c.gates[g].meta, c.gates[g].kind = -1, InvalidKind
 	}
 	c.bounded = nil
 	c.edits++
