@@ -19,6 +19,7 @@ type gate struct {
 	kind  Kind  // that of the meta, which is asked for most often
 	typ   Type
 	in    int32 // the first slot
+	value int32 // the first slot of a data wire
 	use   int32 // the first slot that the gate is the source of, or -1
 	mark  uint32
 	level int32 // free for the analysis that runs
@@ -177,8 +178,7 @@ func (c *Circuit) Depend(g Ref, i int) Ref { return c.Input(g, int(c.Meta(g).Sta
 
 // Value returns the gate that a data wire comes from.
 func (c *Circuit) Value(g Ref, i int) Ref {
-	m := c.Meta(g)
-	return c.Input(g, int(m.States+m.Depends)+i)
+	return c.slots[int(c.gates[g].value)+i].from
 }
 
 // Inputs ranges over the inputs of a gate in order.

@@ -63,7 +63,8 @@ func (c *Circuit) reserve(n int) {
 
 func (c *Circuit) addInterned(meta int32, t Type, inputs []Ref) Ref {
 	g := Ref(len(c.gates))
-	c.gates = append(c.gates, gate{meta: meta, kind: c.metas[meta].Kind, typ: t, in: int32(len(c.slots)), use: -1})
+	m, in := &c.metas[meta], int32(len(c.slots))
+	c.gates = append(c.gates, gate{meta: meta, kind: m.Kind, typ: t, in: in, value: in + m.States + m.Depends, use: -1})
 	c.notes = append(c.notes, note{home: None})
 	for _, from := range inputs {
 		s := int32(len(c.slots))
@@ -136,7 +137,8 @@ func (c *Circuit) setMeta(g Ref, m Meta) {
 	if shared {
 		c.equal.remove(c, g)
 	}
-	c.gates[g].meta, c.gates[g].kind = c.intern(m), m.Kind
+	at := &c.gates[g]
+	at.meta, at.kind, at.value = c.intern(m), m.Kind, at.in+m.States+m.Depends
 	c.bounded = nil
 	c.edits++
 	if shared {
