@@ -266,9 +266,10 @@ func (d *VarDefs) Has(name string) bool { _, ok := d.Index(name); return ok }
 // Index returns the place of a variable in the order of declaration, and whether
 // it is declared.
 func (d *VarDefs) Index(name string) (int, bool) {
-	for i := range d.places.From(places.Hash(name)) {
+	t := d.places
+	for at := t.Start(places.Hash(name)); t.Has(at); at = t.Next(at) {
 		// The list may be shorter than it was when places were noted: it is a copy from before others were declared.
-		if i < len(d.list) && d.list[i].Name == name {
+		if i := t.At(at); i < len(d.list) && d.list[i].Name == name {
 			return i, true
 		}
 	}

@@ -57,8 +57,9 @@ func (s *Shape) Index(label string) int {
 	if label == Exit {
 		return s.Exit()
 	}
-	for i := range s.places.From(places.Hash(label)) {
-		if s.labels[i] == label {
+	t := s.places
+	for at := t.Start(places.Hash(label)); t.Has(at); at = t.Next(at) {
+		if i := t.At(at); s.labels[i] == label {
 			return i
 		}
 	}

@@ -11,7 +11,6 @@ package places
 
 import (
 	"hash/maphash"
-	"iter"
 	"math/bits"
 )
 
@@ -26,24 +25,30 @@ func (t Table) HasRoom(n int) bool { return 3*n <= 2*len(t) }
 
 // Add notes a number under a hash.
 func (t Table) Add(hash uint64, i int) {
-	at := int(hash) & (len(t) - 1)
-	for t[at] != 0 {
-		at = (at + 1) & (len(t) - 1)
+	at := t.Start(hash)
+	for t.Has(at) {
+		at = t.Next(at)
 	}
 	t[at] = int32(i) + 1
 }
 
-// From goes through the numbers that may be those under a hash: all of them, in the order in which they were added, and
-// a few others.
-func (t Table) From(hash uint64) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		if len(t) == 0 {
-			return
-		}
-		for at := int(hash) & (len(t) - 1); t[at] != 0 && yield(int(t[at])-1); at = (at + 1) & (len(t) - 1) {
-		}
-	}
-}
+// Start, Has, Next and At go through the numbers that may be those under a hash: all of them, in the order in which they
+// were added, and a few others.
+//
+//	for at := t.Start(hash); t.Has(at); at = t.Next(at) {
+//		i := t.At(at)
+//
+// An iterator would not be inlined where variables are looked up.
+func (t Table) Start(hash uint64) int { return int(hash) & (len(t) - 1) }
+
+// Has reports whether there is a number at a place.
+func (t Table) Has(at int) bool { return uint(at) < uint(len(t)) && t[at] != 0 }
+
+// Next returns the place behind another.
+func (t Table) Next(at int) int { return (at + 1) & (len(t) - 1) }
+
+// At returns the number at a place that has one.
+func (t Table) At(at int) int { return int(t[at]) - 1 }
 
 var seed = maphash.MakeSeed()
 

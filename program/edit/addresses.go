@@ -33,7 +33,9 @@ func hashOf(text uintptr) uint64 { return uint64(text) * 0x9e3779b97f4a7c15 >> 3
 // find returns the number of the variable whose name is at the same address.
 func (a *addresses) find(name string) (v int, ok bool) {
 	text := textOf(name)
-	for v := range a.places.From(hashOf(text)) {
+	t := a.places
+	for at := t.Start(hashOf(text)); t.Has(at); at = t.Next(at) {
+		v := t.At(at)
 		if is := a.defs[v].Name; textOf(is) == text && len(is) == len(name) {
 			return v, true
 		}
