@@ -111,10 +111,10 @@ type asked struct {
 // mostAsked bounds the table of what was asked: it has two to the power of so many places.
 const mostAsked = 11
 
-// place returns the place of what is asked in a table whose length is a power of two.
-func (a *asked) place(size int) uint32 {
-	h := (uint32(a.g)*31+uint32(a.block))*31 + uint32(a.depth)
-	return h * 0x9e3779b1 >> 16 & uint32(size-1)
+// askedOf returns the place of what is asked: the table's length is a power of two.
+func (k *known) askedOf(g Ref, block, depth int32) *asked {
+	h := (uint32(g)*31+uint32(block))*31 + uint32(depth)
+	return &k.asked[h*0x9e3779b1>>16&uint32(len(k.asked)-1)]
 }
 
 // newKnown finds what is known of a circuit. whole says what its parameters and calls are; it may
@@ -549,16 +549,17 @@ func (k *known) at(g Ref, block int32, depth int) ranges.Range {
 	if k.leaving || k.related || !k.solved && !k.proving {
 		return k.narrowed(g, r, block, depth)
 	}
-	now := asked{g: g, block: block, depth: int32(depth), was: r}
+	proof := int32(0)
 	if !k.solved {
-		now.proof = k.proofs
+		proof = k.proofs
 	}
-	at := &k.asked[now.place(len(k.asked))]
-	if now.is = at.is; *at != now {
-		now.is = k.narrowed(g, r, block, depth)
-		*at = now
+	at := k.askedOf(g, block, int32(depth))
+	if at.g == g && at.block == block && at.depth == int32(depth) && at.proof == proof && at.was == r {
+		return at.is
 	}
-	return now.is
+	is := k.narrowed(g, r, block, depth)
+	*at = asked{g, block, int32(depth), proof, r, is}
+	return is
 }
 
 // narrowed returns what is left of a gate's range in a block.

@@ -155,11 +155,11 @@ func (c *Circuit) canFault(g Ref) bool {
 
 // shapeOf returns the event shape of a cell or a uniform.
 func (c *Circuit) shapeOf(g Ref) []int {
-	switch m := c.Meta(g); m.Kind {
+	switch c.Kind(g) {
 	case Cell:
-		return c.Cells[m.Param].Type.Shape
+		return c.Cells[c.Meta(g).Param].Type.Shape
 	case Uniform:
-		return c.Uniforms[m.Param].Type.Shape
+		return c.Uniforms[c.Meta(g).Param].Type.Shape
 	}
 	return nil
 }
