@@ -529,7 +529,7 @@ func (b *builder) terminate(r *region, reads []int) {
 // ret makes a return: its values are the results in order, cells included.
 func (b *builder) ret(r *region, pos program.Pos, reads []int) {
 	n := len(b.c.Results)
-	inputs := []Ref{r.state, Root(ReturnList)}
+	inputs := append(b.inputs[:0], r.state, Root(ReturnList))
 	for _, version := range reads[n:] {
 		inputs = append(inputs, b.value[version])
 	}
@@ -537,5 +537,6 @@ func (b *builder) ret(r *region, pos program.Pos, reads []int) {
 	for k, v := range b.c.Results {
 		inputs = append(inputs, b.operand(program.Ref(v.Name), program.Invalid, reads[k]))
 	}
+	b.inputs = inputs
 	b.note(b.c.add(Meta{Kind: Return, States: 2, Depends: depends, Values: int32(n)}, Empty, inputs), r, pos)
 }

@@ -23,6 +23,7 @@ type parter struct {
 	c    *Circuit
 	s    *Schedule
 	used []bool // by the gate that is looked at
+	uses []use  // of it
 }
 
 // use is a use of a gate, and the block that it is in.
@@ -39,12 +40,13 @@ func (a *parter) part(g Ref, home, late int) int {
 	if m.Kind != Operation || m.Depends > 0 || late < 0 || home >= 0 && s.Dom.Dominates(home, late) {
 		return late
 	}
-	var uses []use
+	uses := a.uses[:0]
 	for u, i := range c.Uses(g) {
 		if at := s.useAt(u, i); at >= 0 {
 			uses = append(uses, use{u, i, at})
 		}
 	}
+	a.uses = uses
 	for _, u := range uses {
 		a.used[u.block] = true
 	}

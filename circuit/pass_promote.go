@@ -14,7 +14,7 @@ import (
 // "Register promotion in C programs", 1997).
 func promote(c *Circuit) {
 	k := c.knows()
-	if k == nil || len(k.s.Loops.All) == 0 {
+	if k == nil || len(k.s.Loops.All) == 0 || len(c.Cells) == 0 {
 		return
 	}
 	p := &promoter{leaver: leaver{confiner{k: k, c: c}}, on: make([][]Ref, 1+len(c.Cells))}
