@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/lockstep-simt/lockstep/internal/slab"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
@@ -18,12 +19,12 @@ type arena struct {
 	metaAt []int32 // where metas are found, see intern
 	equal  table
 	// What schedules and analyses know of gates and blocks.
-	numbers   slab[int32]
-	refs      slab[Ref]
-	lists     slab[[]Ref]
-	blocks    slab[Block]
-	schedules slab[Schedule]
-	outlines  slab[outline]
+	numbers   slab.Of[int32]
+	refs      slab.Of[Ref]
+	lists     slab.Of[[]Ref]
+	blocks    slab.Of[Block]
+	schedules slab.Of[Schedule]
+	outlines  slab.Of[outline]
 	flow      flow.Room
 	folder    folder
 	sharer    sharer
@@ -35,37 +36,9 @@ type arena struct {
 	callees   []Callee
 }
 
-// slab is memory that is taken piece by piece, and given up at once.
-type slab[T any] struct {
-	all   []T
-	taken int
-}
-
-// take returns an empty list with room for n.
-func (s *slab[T]) take(n int) []T {
-	s.reserve(n, 1<<8)
-	part := s.all[s.taken : s.taken : s.taken+n]
-	s.taken += n
-	return part
-}
-
-// one returns a place for one of a few, in which anything may be.
-func (s *slab[T]) one() *T {
-	s.reserve(1, 8)
-	s.taken++
-	return &s.all[s.taken-1]
-}
-
-// reserve makes room for n more, and at least so many if there is not enough.
-func (s *slab[T]) reserve(n, least int) {
-	if len(s.all)-s.taken < n {
-		s.all, s.taken = make([]T, max(n, 2*len(s.all), least)), 0
-	}
-}
-
 // room returns so many numbers, all x. There is room behind them for those of gates that a pass makes.
 func (a *arena) room(n int, x int32) []int32 {
-	part := a.numbers.take(n + n/8 + 8)[:n]
+	part := a.numbers.Room(n + n/8 + 8)[:n]
 	for i := range part {
 		part[i] = x
 	}
@@ -78,8 +51,13 @@ func (a *arena) empty() {
 	clear(a.metaAt)
 	clear(a.equal.places)
 	a.flow.Empty()
-	a.equal.used, a.numbers.taken, a.refs.taken, a.lists.taken, a.blocks.taken = 0, 0, 0, 0, 0
-	a.schedules.taken, a.outlines.taken = 0, 0
+	a.equal.used = 0
+	a.numbers.Empty()
+	a.refs.Empty()
+	a.lists.Empty()
+	a.blocks.Empty()
+	a.schedules.Empty()
+	a.outlines.Empty()
 }
 
 // circuits are some that nobody uses any more, with their memory.

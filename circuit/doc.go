@@ -14,7 +14,7 @@
 // Read first: [Schema], which has every kind of gate; [Circuit]; [Passes] and [Order]; [Improve], which is the way in
 // and out, and [Optimise], which is the same for a copy.
 //
-// Imports: program, program/edit, program/flow, program/optab and internal/ranges.
+// Imports: program, program/edit, program/flow, program/optab, internal/ranges and internal/slab.
 //
 // # Files, in the order of the way
 //

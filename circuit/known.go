@@ -223,7 +223,7 @@ func (k *known) findOrder() {
 	s := k.s
 	ranks := s.Graph.Ranks()
 	place := k.c.room(len(s.Blocks)+1, 0)
-	list := k.c.refs.take(len(s.order))
+	list := k.c.refs.Room(len(s.order))
 	for _, g := range s.order {
 		if k.follows(g) || k.c.Kind(g) == Operation && k.c.Meta(g).Param > 0 || k.c.Kind(g) == Call {
 			list = append(list, g)
@@ -233,7 +233,7 @@ func (k *known) findOrder() {
 	for i := 1; i < len(place); i++ {
 		place[i] += place[i-1]
 	}
-	k.order = k.c.refs.take(len(list))[:len(list)]
+	k.order = k.c.refs.Cut(len(list))
 	for _, g := range list {
 		at := &place[ranks[s.early[g]]]
 		k.order[*at] = g

@@ -44,8 +44,8 @@ func (c *Circuit) outlined() *outline {
 	for i := range heads {
 		c.gates[heads[i].head].level = int32(i)
 	}
-	o := c.outlines.one()
-	*o = outline{blocks: c.blocks.take(len(heads))[:len(heads)]}
+	o := c.outlines.One()
+	*o = outline{blocks: c.blocks.Cut(len(heads))}
 	succs, slab := c.flow.Slots(len(heads)), c.flow.Ints(len(next))
 	for i := range heads {
 		b := &o.blocks[i]

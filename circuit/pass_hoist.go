@@ -11,7 +11,7 @@ func hoist(c *Circuit) {
 	if k == nil {
 		return
 	}
-	in := c.lists.take(len(k.s.Blocks))[:len(k.s.Blocks)]
+	in := c.lists.Cut(len(k.s.Blocks))
 	clear(in)
 	h := &hoister{leaver: leaver{confiner{k: k, c: c}}, sharer: sharer{c: c}, in: in}
 	for _, g := range k.s.order {

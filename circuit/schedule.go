@@ -61,7 +61,7 @@ func schedule(c *Circuit, random *rand.Rand) *Schedule {
 
 // newBounds returns a schedule that has blocks, and the first block in which each gate may stand.
 func newBounds(c *Circuit) *Schedule {
-	s := c.schedules.one()
+	s := c.schedules.One()
 	*s = Schedule{c: c}
 	n := c.Size()
 	s.of, s.early, s.late = c.room(n, -1), c.room(n, -1), c.room(n, -1)
@@ -104,7 +104,7 @@ func (c *Circuit) Next(state Ref) Ref {
 // findBlocks takes the blocks that the entry reaches.
 func (s *Schedule) findBlocks() {
 	o := s.c.outlined()
-	s.Blocks = append(s.c.blocks.take(len(o.blocks)), o.blocks...)
+	s.Blocks = append(s.c.blocks.Room(len(o.blocks)), o.blocks...)
 	s.Graph, s.Dom, s.Loops = o.graph, o.dom, o.loops
 	for i := range s.Blocks {
 		b := &s.Blocks[i]
@@ -190,7 +190,7 @@ func (s *Schedule) findOrder() {
 		g    Ref
 		next int
 	}
-	s.order = c.refs.take(c.Len())
+	s.order = c.refs.Room(c.Len())
 	stack := make([]visit, 0, 64)
 	push := func(g Ref) {
 		if Schema[c.Kind(g)].Part != Sequential && !isOrigin(c.Kind(g)) && seen.set(g) {
@@ -438,11 +438,11 @@ func (s *Schedule) shareOut() [][]Ref {
 			gates[s.of[g]]++
 		}
 	}
-	lists := c.lists.take(len(s.Blocks))[:len(s.Blocks)]
+	lists := c.lists.Cut(len(s.Blocks))
 	for b := range lists {
 		n := int(gates[b])
-		lists[b], s.Blocks[b].Gates = c.refs.take(n), c.refs.take(n)
-		s.Blocks[b].Selectors = c.refs.take(int(selectors[b]))
+		lists[b], s.Blocks[b].Gates = c.refs.Room(n), c.refs.Room(n)
+		s.Blocks[b].Selectors = c.refs.Room(int(selectors[b]))
 	}
 	for _, g := range s.order {
 		b := s.of[g]

@@ -32,8 +32,8 @@ func (t Table) Add(hash uint64, i int) {
 	t[at] = int32(i) + 1
 }
 
-// Start, Has, Next and At go through the numbers that may be those under a hash: all of them, in the order in which they
-// were added, and a few others.
+// Start, Has, Next and At go through the numbers that may be those under a hash: all of them, in the order in which
+// they were added, and a few others.
 //
 //	for at := t.Start(hash); t.Has(at); at = t.Next(at) {
 //		i := t.At(at)

@@ -11,7 +11,7 @@
 //
 // Read first: [Set], [Graph], and [Live].
 //
-// Imports: nothing.
+// Imports: internal/slab.
 //
 // # Files
 //

@@ -44,7 +44,7 @@ func NewPostDominators(g *Graph) *Dominators {
 }
 
 func dominatorsFrom(g *Graph, root int) *Dominators {
-	d := &g.room.orOwn().dominators.take(1)[0]
+	d := g.room.orOwn().dominators.One()
 	*d = Dominators{Idom: g.room.Ints(g.Len()), g: g, rank: g.room.Ints(g.Len())}
 	order := g.Postorder(root)
 	for i := range d.Idom {

@@ -18,7 +18,7 @@ type Live struct {
 // Loops may be anywhere, and blocks need not be reached.
 func NewLive(g *Graph, vars int, uses, defs [][]int) *Live {
 	n := g.Len()
-	l := &g.room.orOwn().lives.take(1)[0]
+	l := g.room.orOwn().lives.One()
 	*l = Live{In: g.room.Sets(n, vars), Out: g.room.Sets(n, vars)}
 	order, listed := g.Postorder(0), g.room.Set(n)
 	for _, b := range order {

@@ -41,7 +41,7 @@ func NewVersions(room *Room, dom *Dominators, vars int, code [][]Step) *Versions
 	g := dom.g
 	uses, defs := effects(room, vars, code)
 	live := NewLive(g, vars, uses, defs)
-	v := &room.orOwn().versions.take(1)[0]
+	v := room.orOwn().versions.One()
 	*v = Versions{
 		Len: vars, Reads: room.tables(g.Len()), Writes: room.tables(g.Len()),
 		Merges: room.mergeLists(g.Len()), dom: dom, first: room.Ints(g.Len()), last: room.Ints(g.Len()),
