@@ -125,8 +125,8 @@
 //
 // Read first: [Compile], [Options], then body.go, parts.go and package internal/known.
 //
-// Imports: program, program/optab, internal/counted, internal/instance; of its own internal packages evaluate, gotypes,
-// known, load, names and ssaflow; Go's syntax trees and types, and golang.org/x/tools/go/ssa.
+// Imports: program, program/optab, internal/counted, internal/instance, internal/keyhash; of its own internal packages
+// evaluate, gotypes, known, load, names and ssaflow; Go's syntax trees and types, and golang.org/x/tools/go/ssa.
 //
 // # Files, in the order of the way
 //

@@ -5,14 +5,12 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/internal/keyhash"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Where in the index of a lane's map a key is looked for at first. It depends on nothing but
 // the key, as other functions may know of other strings that a key may be.
-
-// multiplier spreads keys over the slots of an index: 2⁶⁴ divided by the golden ratio, and odd.
-const multiplier = 0x9e3779b97f4a7c15
 
 // home is the slot that a key is looked for at first.
 func (b *hashing) home(m *laneMap, key known.Value) program.Operand {
@@ -25,7 +23,7 @@ func (b *hashing) hash(leaves []known.Leaf, key known.Value, ofText func(known.A
 	h := program.Lit(program.U64, 0)
 	add := func(d program.Dtype, o program.Operand) {
 		h = b.op("xor", program.U64, h, b.word(d, o))
-		h = b.op("mul", program.U64, h, program.Lit(program.U64, multiplier))
+		h = b.op("mul", program.U64, h, program.Lit(program.U64, keyhash.Multiplier))
 	}
 	for i, lf := range leaves {
 		if lf.Ref != nil {

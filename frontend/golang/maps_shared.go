@@ -1,11 +1,11 @@
 package golang
 
 import (
-	"encoding/binary"
 	"go/types"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/internal/keyhash"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -93,12 +93,12 @@ func (b *hashing) findShared(a known.Atom, t *types.Map, key known.Value) (entry
 	return entry
 }
 
-// hashOfWords is a number of a string that is the same for equal ones: of eight bytes at a time.
+// hashOfWords is keyhash.OfText of a string of a lane.
 func (b *heap) hashOfWords(a known.Atom) program.Operand {
 	if a.Kind != known.Slice {
-		return b.selectText(a, hashOfWords)
+		return b.selectText(a, func(s string) int64 { return int64(keyhash.OfText(s)) })
 	}
-	factor := program.Lit(program.U64, multiplier)
+	factor := program.Lit(program.U64, keyhash.Multiplier)
 	with := func(h, word program.Operand) program.Operand {
 		return b.op("mul", program.U64, b.op("xor", program.U64, h, word), factor)
 	}
@@ -125,17 +125,6 @@ func (b *heap) hashOfWords(a known.Atom) program.Operand {
 		b.reassign(word, b.op("select", program.U64, full, program.Lit(program.U64, 0), word))
 	})
 	return b.op("convert_i64", program.U64, h)
-}
-
-// hashOfWords is what hashOfWords gives for a string that is known.
-func hashOfWords(s string) int64 {
-	h := uint64(0)
-	for ; s != ""; s = s[min(8, len(s)):] {
-		var word [8]byte
-		copy(word[:], s)
-		h = (h ^ binary.LittleEndian.Uint64(word[:])) * multiplier
-	}
-	return int64(h)
 }
 
 // getShared reads a map at a key.

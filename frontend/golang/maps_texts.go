@@ -7,6 +7,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/internal/keyhash"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -125,7 +126,7 @@ func (t *translator) textIndexOf(from *variableTable, keys evaluate.Elements) (*
 func (x *textIndex) spread(numbers []evaluate.Datum) []evaluate.Datum {
 	const tries, rooms = 2000, 3
 	fewest := bits.Len64(uint64(2*len(numbers) - 1))
-	x.multiplier = multiplier
+	x.multiplier = keyhash.Multiplier
 	taken := make([]int, 1<<(fewest+rooms-1)) // the last try in which a key had the slot
 	for try := 1; try <= tries*rooms; try++ {
 		room := fewest + (try-1)/tries
@@ -136,9 +137,9 @@ func (x *textIndex) spread(numbers []evaluate.Datum) []evaluate.Datum {
 			}
 			return slots
 		}
-		x.multiplier = x.multiplier*multiplier + 2 // odd, as those before
+		x.multiplier = x.multiplier*keyhash.Multiplier + 2 // odd, as those before
 	}
-	x.multiplier, x.probed = multiplier, true
+	x.multiplier, x.probed = keyhash.Multiplier, true
 	return x.slotsOf(numbers, fewest)
 }
 

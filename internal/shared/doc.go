@@ -43,5 +43,5 @@
 //
 // Read first: [Columns], [Type], declare.go, then fill.go, which makes hash tables by maps.go.
 //
-// Imports: batch, for its columns.
+// Imports: batch, for its columns; internal/keyhash.
 package shared

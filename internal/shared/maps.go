@@ -1,19 +1,17 @@
 package shared
 
 import (
-	"encoding/binary"
 	"math"
 	"math/bits"
 	"reflect"
 	"unsafe"
+
+	"github.com/lockstep-simt/lockstep/internal/keyhash"
 )
 
 // A map is laid out as a hash table with linear probing that is at most half full: an index
 // of entry numbers, whose length is a power of two, and the keys and values of the entries.
 // Entry 0 is that of no key. Package frontend/golang looks keys up in it, with the same hash.
-
-// multiplier spreads keys over hashes: 2⁶⁴ divided by the golden ratio, and odd.
-const multiplier = 0x9e3779b97f4a7c15
 
 // hashed is what a map is laid out as, in memory. Keys and Values are of the types of the map, whatever is said here,
 // and so are their lengths.
@@ -95,7 +93,7 @@ func hashTable(t *Type, at unsafe.Pointer) unsafe.Pointer {
 func hashOf(leaves []leaf, key unsafe.Pointer) (h uint64) {
 	for _, lf := range leaves {
 		for _, o := range lf.offsets {
-			h = (h ^ word(lf.typ, unsafe.Add(key, o))) * multiplier
+			h = keyhash.With(h, word(lf.typ, unsafe.Add(key, o)))
 		}
 	}
 	return h
@@ -106,7 +104,7 @@ func word(t *Type, at unsafe.Pointer) uint64 {
 	v := reflect.NewAt(t.inMemory(), at).Elem()
 	switch {
 	case t.Kind == reflect.String:
-		return hashOfText(v.String())
+		return keyhash.OfText(v.String())
 	case t.Kind == reflect.Bool:
 		return uint64(*(*uint8)(at))
 	case v.CanInt():
@@ -119,14 +117,4 @@ func word(t *Type, at unsafe.Pointer) uint64 {
 		return math.Float64bits(v.Float() + 0)
 	}
 	return 0 // lanes look nothing up in a map with such keys
-}
-
-// hashOfText is the hash of a string: of eight bytes at a time.
-func hashOfText(s string) (h uint64) {
-	for ; s != ""; s = s[min(8, len(s)):] {
-		var word [8]byte
-		copy(word[:], s)
-		h = (h ^ binary.LittleEndian.Uint64(word[:])) * multiplier
-	}
-	return h
 }
