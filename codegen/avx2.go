@@ -98,12 +98,7 @@ func (avx2) Select(s *Selector, in Instr) error {
 	if op == Const {
 		op = "const.bool" // others are constants in memory
 	}
-	f, ok := avx2Ops()[op]
-	if !ok {
-		return errNoCode
-	}
-	f(s, in)
-	return nil
+	return s.selectFrom(avx2Ops(), op, in)
 }
 
 // maskFor returns a mask for elements that fill a register of bytes: the mask

@@ -82,10 +82,5 @@ func (avx512) Select(s *Selector, in Instr) error {
 	if op == Const {
 		op = "const.bool" // others are constants in memory
 	}
-	f, ok := avx512Ops()[op]
-	if !ok {
-		return errNoCode
-	}
-	f(s, in)
-	return nil
+	return s.selectFrom(avx512Ops(), op, in)
 }

@@ -49,6 +49,20 @@ func (a arrayAccess) at(array Array, offset int, index General) Address {
 	return to
 }
 
+// elements adds a loop over the elements of one lane's event: it begins at a register in a column, and at another one in
+// an array. f adds the code for one element. The registers change.
+func (a arrayAccess) elements(column, array Array, event, element, value, left General,
+	f func(event, element, value Arg)) {
+	next := a.Label("element")
+	a.Put("MOVQ", imm(array.Len), gen(left))
+	a.Here(next)
+	f(mem(Address{Base: event}), mem(Address{Base: element}), gen(value))
+	a.Put("ADDQ", imm(a.columnSize(column)), gen(event))
+	a.Put("ADDQ", imm(a.rowBytes()), gen(element))
+	a.Put("SUBQ", imm(1), gen(left))
+	a.Put("JNE", a.To(next))
+}
+
 // unrolledRows is up to how many rows are treated one by one, without a loop.
 const unrolledRows = 16
 

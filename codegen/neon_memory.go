@@ -241,23 +241,16 @@ func (a neonArrays) ofColumn(column Array) string {
 func (a neonArrays) events(in Instr, column, array Array, f func(event, element, value Arg)) {
 	mask, numbers := a.Of(in.Args[0]), a.Of(in.Args[1])
 	element, event, left, value := R12, R13, R14, R15
-	size := a.columnSize(column)
 	for i := range a.Lanes {
-		none, next := a.Label("none"), a.Label("element")
+		none := a.Label("none")
 		a.lane(mask, 16/a.Lanes, i, element)
 		a.lane(numbers, 16/a.Lanes, i, event)
 		a.Put("CBZ", gen(element), a.To(none))
-		a.Put("MOVQ", imm(array.Len*size), gen(left))
+		a.Put("MOVQ", imm(array.Len*a.columnSize(column)), gen(left))
 		a.Put("MUL", gen(left), gen(event), gen(event))
 		a.Put("ADDQ", mem(column.Addr), gen(event))
 		a.Put("LEAQ", mem(array.Addr.Plus(i*a.t.Size())), gen(element))
-		a.Put("MOVQ", imm(array.Len), gen(left))
-		a.Here(next)
-		f(mem(Address{Base: event}), mem(Address{Base: element}), gen(value))
-		a.Put("ADDQ", imm(size), gen(event))
-		a.Put("ADDQ", imm(a.rowBytes()), gen(element))
-		a.Put("SUBQ", imm(1), gen(left))
-		a.Put("JNE", a.To(next))
+		a.elements(column, array, event, element, value, left, f)
 		a.Here(none)
 	}
 }

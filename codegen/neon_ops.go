@@ -15,12 +15,7 @@ func (neon) Has(op string) bool {
 }
 
 func (neon) Select(s *Selector, in Instr) error {
-	f, ok := neonOps()[in.Op]
-	if !ok {
-		return errNoCode
-	}
-	f(s, in)
-	return nil
+	return s.selectFrom(neonOps(), in.Op, in)
 }
 
 // The types by their sizes, which choose instructions.

@@ -81,3 +81,13 @@ func hasMasks(t Target) bool { return len(t.Registers(Mask)) > 0 }
 
 // errNoCode says that a target has no code for an instruction.
 var errNoCode = errors.New("no code")
+
+// selectFrom adds the code of an instruction from a target's table, which may have it under another name.
+func (s *Selector) selectFrom(table map[string]selectFunc, op string, in Instr) error {
+	f, ok := table[op]
+	if !ok {
+		return errNoCode
+	}
+	f(s, in)
+	return nil
+}

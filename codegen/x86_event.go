@@ -189,24 +189,18 @@ func (a arrayAccess) writeEach(column, array Array, numbers Reg) {
 // eachEvent adds code that copies the elements of one lane's event after the other; f adds that of one.
 func (a arrayAccess) eachEvent(column, array Array, numbers Reg, f func(event, element, value Arg)) {
 	event, element, value, left := AX, R13, R15, BX
-	size, row := a.columnSize(column), a.scratchRow("")
+	row := a.scratchRow("")
 	a.Put("VMOVUPD", use(numbers), mem(row))
 	a.eachLane(func(lane General) {
-		next, number := a.Label("element"), row
+		number := row
 		number.Index, number.Scale = lane, uint8(a.indexBytes())
 		a.Put("MOV"+bySize(a.indexBytes(), "Q", "L"), mem(number), gen(event))
-		a.Put("IMUL3Q", imm(array.Len*size), gen(event), gen(event))
+		a.Put("IMUL3Q", imm(array.Len*a.columnSize(column)), gen(event), gen(event))
 		a.Put("ADDQ", mem(column.Addr), gen(event))
 		first := array.Addr
 		first.Index, first.Scale = lane, uint8(a.t.Size())
 		a.Put("LEAQ", mem(first), gen(element))
-		a.Put("MOVQ", imm(array.Len), gen(left))
-		a.Here(next)
-		f(mem(Address{Base: event}), mem(Address{Base: element}), gen(value))
-		a.Put("ADDQ", imm(size), gen(event))
-		a.Put("ADDQ", imm(a.rowBytes()), gen(element))
-		a.Put("SUBQ", imm(1), gen(left))
-		a.Put("JNE", a.To(next))
+		a.elements(column, array, event, element, value, left, f)
 	})
 }
 
