@@ -75,14 +75,8 @@ func (e *emitter) locate(in *ins, size int) (where codegen.Address, rest int) {
 		if shape[i] == program.AnyLength {
 			n = mem(inFrame(a.off + 8*(i+1)))
 		}
-		scale := uint8(1)
-		switch {
-		case linear == codegen.NoGeneral:
-		case x.kind != literal && isScale(n):
-			scale = uint8(n.N())
-		default:
-			linear = e.times(linear, n)
-		}
+		var scale uint8
+		linear, scale = e.scaled(linear, x, n)
 		known *= shape[i]
 		if x.kind == literal && !open {
 			if x.bits >= uint64(shape[i]) {
@@ -92,15 +86,7 @@ func (e *emitter) locate(in *ins, size int) (where codegen.Address, rest int) {
 			known += int(x.bits)
 			continue
 		}
-		scratch := scratchA
-		if linear == codegen.NoGeneral {
-			scratch = scratchB // where it stays
-		}
-		r := e.inReg(x, optab.I64, scratch)
-		if in.sure&(indexInside<<i) == 0 {
-			e.put("CMPQ", reg(r), n)
-			e.fail("JCC")
-		}
+		r := e.inside(in, i, x, n, linear)
 		switch {
 		case linear == codegen.NoGeneral:
 			linear = r
@@ -153,33 +139,47 @@ func isScale(n codegen.Operand) bool {
 	return n.Form == codegen.Immediate && (n == imm(2) || n == imm(4) || n == imm(8))
 }
 
+// scaled multiplies the number of an element, as far as indices have been added up, by the length n of the next axis;
+// or it returns the scale by which that can be done where the next index x is added.
+func (e *emitter) scaled(sum codegen.General, x arg, n codegen.Operand) (codegen.General, uint8) {
+	switch {
+	case sum == codegen.NoGeneral:
+		return sum, 1
+	case x.kind != literal && isScale(n):
+		return sum, uint8(n.N())
+	}
+	return e.times(sum, n), 1
+}
+
+// inside returns the register of index i of an instruction, which is below n or a fault. It may stay there if no
+// other has been added up.
+func (e *emitter) inside(in *ins, i int, x arg, n codegen.Operand, sum codegen.General) codegen.General {
+	scratch := scratchA
+	if sum == codegen.NoGeneral {
+		scratch = scratchB
+	}
+	r := e.inReg(x, optab.I64, scratch)
+	if in.sure&(indexInside<<i) == 0 {
+		e.put("CMPQ", reg(r), n)
+		e.fail("JCC")
+	}
+	return r
+}
+
 // offset gives the number of an element.
 func (e *emitter) offset(in *ins) {
 	d, sum := e.target(in.out[0]), codegen.NoGeneral
 	known := 0
 	for i, n := range e.u.dims[in.n] {
-		x, scale := in.in[i], uint8(1)
-		switch {
-		case sum == codegen.NoGeneral:
-		case x.kind != literal && isScale(imm(n)):
-			scale = uint8(n)
-		default:
-			sum = e.times(sum, imm(n))
-		}
+		x := in.in[i]
+		var scale uint8
+		sum, scale = e.scaled(sum, x, imm(n))
 		known *= n
 		if x.kind == literal && x.bits < uint64(n) {
 			known += int(x.bits)
 			continue
 		}
-		scratch := scratchA
-		if sum == codegen.NoGeneral {
-			scratch = scratchB // where it stays
-		}
-		r := e.inReg(x, optab.I64, scratch)
-		if in.sure&(indexInside<<i) == 0 {
-			e.put("CMPQ", reg(r), imm(n))
-			e.fail("JCC")
-		}
+		r := e.inside(in, i, x, imm(n), sum)
 		switch {
 		case sum != codegen.NoGeneral:
 			to := scratchB
