@@ -10,7 +10,7 @@ import (
 func TestPieces(t *testing.T) {
 	var s Of[int]
 	var pieces [][]int
-	for n := range 20 {
+	for n := 1; n < 20; n++ {
 		piece := s.Zeros(n)
 		require.Equal(t, make([]int, n), piece)
 		for i := range piece {
@@ -19,9 +19,9 @@ func TestPieces(t *testing.T) {
 		pieces = append(pieces, piece)
 		_ = append(piece, -1)
 	}
-	for n, piece := range pieces {
+	for _, piece := range pieces {
 		for _, x := range piece {
-			require.Equal(t, n, x)
+			require.Len(t, piece, x)
 		}
 	}
 	require.Empty(t, s.Room(3))
