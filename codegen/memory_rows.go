@@ -49,8 +49,8 @@ func (a arrayAccess) at(array Array, offset int, index General) Address {
 	return to
 }
 
-// elements adds a loop over the elements of one lane's event: it begins at a register in a column, and at another one in
-// an array. f adds the code for one element. The registers change.
+// elements adds a loop over the elements of one lane's event, which begins at one register in a column and at another
+// in an array. f adds the code for one element. The registers change.
 func (a arrayAccess) elements(column, array Array, event, element, value, left General,
 	f func(event, element, value Arg)) {
 	next := a.Label("element")
